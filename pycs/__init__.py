@@ -1,0 +1,1 @@
+"""Exact analysis of casino poker: Caribbean Stud and its variants, solved."""

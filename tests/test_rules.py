@@ -1,0 +1,646 @@
+"""The rule profiles: what the shipped ones say, what a user's file may say, and how each fault is reported."""
+
+import copy
+import hashlib
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pycs.errors import InputError
+from pycs.rules import (
+    CATEGORIES,
+    JACKPOT_TABLES,
+    LOWEST_QUALIFYING,
+    MAX_CALL,
+    MAX_PAY,
+    load_rules,
+    profile_names,
+    rules_from_dict,
+)
+
+SEEDS = Path(__file__).resolve().parent.parent / "seeds"
+RANKS = "23456789TJQKA"
+PAIRS = (
+    "twos",
+    "threes",
+    "fours",
+    "fives",
+    "sixes",
+    "sevens",
+    "eights",
+    "nines",
+    "tens",
+    "jacks",
+    "queens",
+    "kings",
+    "aces",
+)
+
+PAYS = {  # royal / straight flush / quads / full house / flush / straight / trips / two pair / pair or less
+    "us": (100, 50, 20, 7, 5, 4, 3, 2, 1),
+    "betmgm": (100, 50, 25, 10, 7, 5, 3, 2, 1),
+    "live": (100, 50, 25, 10, 7, 5, 3, 2, 1),
+    "three-box": (100, 50, 20, 7, 5, 4, 3, 2, 1),
+    "triple-exchange": (100, 50, 20, 7, 5, 4, 3, 2, 1),
+}
+SOURCES = {
+    "us": "the widely published base game",
+    "betmgm": "000_1ecb7cdc781854ab.txt",
+    "live": "002_8df76463efd22179.txt",
+    "three-box": "001_2aed7a3632d7e1f7.txt",
+    "triple-exchange": "003_a73d2b53e315ed26.txt",
+}
+
+
+def plain(name="us"):
+    return load_rules(name).to_dict()
+
+
+def put(data, key, value):
+    """The same data with one dotted key set."""
+    data = copy.deepcopy(data)
+    *way, last = key.split(".")
+    place = data
+    for step in way:
+        place = place.setdefault(step, {})
+    place[last] = value
+    return data
+
+
+def drop(data, key):
+    data = copy.deepcopy(data)
+    *way, last = key.split(".")
+    place = data
+    for step in way:
+        place = place[step]
+    del place[last]
+    return data
+
+
+def refusal(call, *arguments):
+    """The one line with which a call refuses its input."""
+    with pytest.raises(InputError) as caught:
+        call(*arguments)
+    message = str(caught.value)
+    assert message.isprintable()
+    assert message
+    return message
+
+
+# --- the shipped profiles ---------------------------------------------------------------------------------------------
+
+
+def test_the_names_in_order():
+    assert profile_names() == ("us", "betmgm", "live", "three-box", "triple-exchange")
+
+
+@pytest.mark.parametrize("name", PAYS)
+def test_a_shipped_profile_says_what_the_game_is(name):
+    rules = load_rules(name)
+    assert (rules.name, rules.game, rules.source.document) == (name, "caribbean-stud", SOURCES[name])
+    assert (rules.stakes.ante, rules.stakes.call, rules.dealer.qualifies) == (1, 2, "ace-king")
+    assert tuple(rules.pays.of(category) for category in CATEGORIES) == (*PAYS[name], PAYS[name][-1])
+    assert (rules.net_fold, rules.net_lose, rules.net_not_qualified, rules.net_push) == (-1, -3, 1, 0)
+    assert [rules.net_win(category) for category in CATEGORIES[:9]] == [1 + 2 * pay for pay in PAYS[name]]
+    assert rules.notes
+
+
+def test_worked_figures():
+    """Ante 10, call 20: a full house wins 150, a royal flush 2010; a pair of queens wins 3 antes."""
+    rules = load_rules("us")
+    assert (10 * rules.net_win("full house"), 10 * rules.net_win("royal flush"), rules.net_win("pair")) == (
+        150,
+        2010,
+        3,
+    )
+
+
+def test_what_only_some_profiles_have():
+    extras = ("exchange", "boxes", "shared_hand", "limits", "session", "side_bets")
+    held = {name: {extra for extra in extras if getattr(load_rules(name), extra) is not None} for name in PAYS}
+    assert held == {
+        "us": set(),
+        "betmgm": {"session"},
+        "live": {"shared_hand", "side_bets"},
+        "three-box": {"boxes", "exchange", "limits"},
+        "triple-exchange": {"exchange", "limits"},
+    }
+
+
+def test_exchanges_boxes_limits_and_session():
+    three, triple, session = load_rules("three-box"), load_rules("triple-exchange"), load_rules("betmgm").session
+    assert (three.exchange.in_a_row, three.exchange.fees.by_size(), three.exchange.boxes) == (1, {5: 1}, (1, 2))
+    assert (three.boxes.fewest, three.boxes.most, three.boxes.blind) == (1, 3, (3,))
+    assert (three.limits.exchange_leaves_call, three.limits.fold_when_short) == (True, True)
+    assert (triple.exchange.in_a_row, triple.exchange.fees.by_size(), triple.exchange.boxes) == (3, {5: 1}, None)
+    assert (triple.limits.ante_least, triple.limits.ante_most, triple.limits.exchange_leaves_call) == (1, 300, True)
+    assert (session.rounds, session.draw) == (20, 0)
+    assert load_rules("live").shared_hand.players == "any"
+
+
+def test_the_five_plus_one_bonus_returns_what_is_published():
+    """91.44%, from the categories of the best five of all 20,358,520 six-card hands."""
+    bonus = load_rules("live").side_bets.five_plus_one
+    hands = (188, 1656, 14664, 165984, 205792, 361620, 732160)
+    pays = msgspec.structs.astuple(bonus.pays)
+    assert (pays, bonus.requires_call) == ((1000, 200, 100, 20, 15, 10, 7), False)
+    returned = Fraction(sum(count * (pay + 1) for count, pay in zip(hands, pays, strict=True)), 20358520)
+    assert round(float(returned) * 100, 2) == 91.44
+
+
+def test_the_jackpot_tables():
+    assert {name: [table.of(category) for category in CATEGORIES] for name, table in JACKPOT_TABLES.items()} == {
+        "50/75/100": [1, Fraction(1, 10), 100, 75, 50, 0, 0, 0, 0, 0],
+        "75/100/500": [1, Fraction(1, 10), 500, 100, 75, 0, 0, 0, 0, 0],
+        "100/150/250": [1, Fraction(1, 10), 250, 150, 100, 0, 0, 0, 0, 0],
+        "100/250/500": [1, Fraction(1, 10), 500, 250, 100, 0, 0, 0, 0, 0],
+    }
+    assert load_rules("live").side_bets.jackpot.table in JACKPOT_TABLES
+
+
+def test_jackpot_prizes_are_for_one():
+    """The published break-even meter of 50/75/100 is 263,205 for 1 staked: the prize is all that comes back."""
+    hands = dict(zip(CATEGORIES, (4, 36, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540), strict=True))
+    prizes = {category: JACKPOT_TABLES["50/75/100"].of(category) for category in CATEGORIES}
+    fixed = sum(hands[category] * prize for category, prize in prizes.items() if isinstance(prize, int))
+    share = sum(hands[category] * prize for category, prize in prizes.items() if isinstance(prize, Fraction))
+    assert round((sum(hands.values()) - fixed) / share) == 263205
+
+
+def test_every_seed_file_has_its_profiles_name_and_a_heading():
+    for path in SEEDS.glob("*.toml"):
+        assert path.read_text(encoding="utf-8").startswith("# ")
+        assert load_rules(path).name == path.stem
+
+
+# --- what qualifies ---------------------------------------------------------------------------------------------------
+
+
+def unsuited_strength(ranks):
+    """The order of five cards of no common suit, from their ranks 2..14: category first, then the ranks that count."""
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    shape, order = [count for count, _ in groups], [rank for _, rank in groups]
+    if len(order) == 5 and (order[0] - order[4] == 4 or order == [14, 5, 4, 3, 2]):
+        return (4, [5 if order[0] == 14 and order[1] == 5 else order[0]])
+    category = {(1,): 0, (2, 1, 1): 1, (2, 2): 2, (3, 1): 3, (3, 2): 5, (4, 1): 6}
+    return (next(value for head, value in category.items() if tuple(shape[: len(head)]) == head), order)
+
+
+def all_unsuited():
+    for ranks in itertools.combinations_with_replacement(range(2, 15), 5):
+        if max(Counter(ranks).values()) < 5:
+            yield ranks
+
+
+def lowest(test):
+    return min((ranks for ranks in all_unsuited() if test(*unsuited_strength(ranks))), key=unsuited_strength)
+
+
+def test_the_lowest_qualifying_hands_from_first_principles():
+    expected = {
+        "any": None,
+        "ace-high": lowest(lambda category, order: category == 0 and order[0] == 14),
+        "ace-king": lowest(lambda category, order: category == 0 and order[:2] == [14, 13]),
+    }
+    for rank, pair in enumerate(PAIRS, 2):
+        expected[f"pair-of-{pair}"] = lowest(lambda category, order, rank=rank: category == 1 and order[0] == rank)
+    assert list(LOWEST_QUALIFYING) == list(expected)
+    for name, text in LOWEST_QUALIFYING.items():
+        if text is None:
+            assert name == "any"
+            continue
+        cards = re.findall(f"[{RANKS}][cdhs]", text)
+        assert "".join(cards) == text
+        assert len(set(cards)) == 5
+        assert len({card[1] for card in cards}) > 1
+        assert sorted(RANKS.index(card[0]) + 2 for card in cards) == sorted(expected[name])
+
+
+def test_the_lowest_qualifying_hands_ascend():
+    def strength(text):
+        return unsuited_strength([RANKS.index(rank) + 2 for rank in text[::2]])
+
+    strengths = [strength(text) for text in LOWEST_QUALIFYING.values() if text]
+    assert strengths == sorted(strengths)
+
+
+@pytest.mark.parametrize("name", LOWEST_QUALIFYING)
+def test_every_named_qualifier_loads(name):
+    assert rules_from_dict(put(plain(), "dealer.qualifies", name)).dealer.qualifies == name
+
+
+def test_the_qualifiers_cannot_be_changed():
+    with pytest.raises(TypeError):
+        LOWEST_QUALIFYING["any"] = "x"
+
+
+# --- names and paths --------------------------------------------------------------------------------------------------
+
+
+def test_a_path_is_taken_wherever_a_name_is(tmp_path, monkeypatch):
+    copied = tmp_path / "mine.toml"
+    copied.write_bytes((SEEDS / "live.toml").read_bytes())
+    bare = tmp_path / "us"
+    bare.write_bytes(copied.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    live = load_rules("live")
+    assert load_rules(copied) == load_rules(str(copied)) == load_rules("mine.toml") == live
+    assert load_rules(f".{os.sep}us") == load_rules(Path("us")) == live
+    assert load_rules("us").name == "us"
+    assert load_rules(live) is live
+
+
+def test_a_file_saved_with_a_byte_order_mark_and_crlf_loads(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + (SEEDS / "us.toml").read_bytes().replace(b"\n", b"\r\n"))
+    assert load_rules(path) == load_rules("us")
+
+
+def test_a_file_may_use_a_shipped_name_for_rules_of_its_own(tmp_path):
+    path = tmp_path / "us.toml"
+    path.write_text((SEEDS / "us.toml").read_text().replace("\nflush = 5", "\nflush = 6"))
+    assert load_rules(path).name == "us"
+    assert load_rules(path).digest != load_rules("us").digest
+
+
+def test_an_unknown_name_gets_the_names_and_the_nearest():
+    assert refusal(load_rules, "betmgn") == (
+        "no profile is called 'betmgn' (did you mean betmgm?): "
+        "give one of us, betmgm, live, three-box, triple-exchange, or the path of a .toml file"
+    )
+
+
+@pytest.mark.parametrize("name", ["", "US", "a\nb", "\x1b[31m", "x" * 5000, "\ud800", "us\0"])
+def test_odd_names_are_refused_in_one_short_line(name):
+    assert len(refusal(load_rules, name)) < 300
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    folder = tmp_path / "folder.toml"
+    folder.mkdir()
+    binary, broken, long = tmp_path / "binary.toml", tmp_path / "broken.toml", tmp_path / "long.toml"
+    binary.write_bytes(b'name = "\xff"')
+    broken.write_text('name = "us\n')
+    long.write_bytes(b"# " + b"x" * (1 << 20))
+    assert "gone.toml: no such file" in refusal(load_rules, tmp_path / "gone.toml")
+    assert "folder.toml: not a file" in refusal(load_rules, folder)
+    assert "binary.toml: not UTF-8 text (at byte 8)" in refusal(load_rules, binary)
+    assert "broken.toml: not TOML: " in refusal(load_rules, broken)
+    assert "long.toml: longer than 1048576 bytes" in refusal(load_rules, long)
+    refusal(load_rules, "a\0b.toml")
+    refusal(load_rules, "a\nb.toml")
+    refusal(load_rules, "\ud800.toml")
+    refusal(load_rules, "x" * 5000 + ".toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name = 1\nname = 2",
+        '"a\\nb" = 1',
+        f"call = {'9' * 5000}",
+        f"call = 0x{'f' * 5000}",
+        "call = 2024-13-45",
+        "x = " + "[" * 20000,
+        "x = " + "[" * 200 + "]" * 200,
+        "",
+        "\x00",
+    ],
+)
+def test_text_that_is_no_profile(tmp_path, text):
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    assert "mine.toml: " in refusal(load_rules, path)
+
+
+# --- faults in the content --------------------------------------------------------------------------------------------
+
+
+def test_a_fault_names_file_key_and_what_is_allowed(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text((SEEDS / "us.toml").read_text().replace("\nflush = 5", '\nflush = "five"'))
+    assert refusal(load_rules, path) == f"{path}: pays.flush: must be a whole number from 0 to 1000000, not 'five'"
+
+
+NOT_WHOLE = [
+    "7",
+    7.0,
+    float("nan"),
+    float("inf"),
+    True,
+    None,
+    [],
+    {},
+    2**63,
+    2**64,
+    -(2**70),
+    pytest.param(16**9000, id="36000 bits"),
+]
+
+
+@pytest.mark.parametrize("value", [*NOT_WHOLE, -1, MAX_PAY + 1])
+def test_a_pay_is_a_whole_number_in_range(value):
+    message = refusal(rules_from_dict, put(plain(), "pays.flush", value))
+    assert message.startswith("rules: pays.flush: must be a whole number from 0 to 1000000, not ")
+
+
+@pytest.mark.parametrize("value", [*NOT_WHOLE, 0, -2, MAX_CALL + 1])
+def test_a_call_is_a_whole_number_from_one(value):
+    message = refusal(rules_from_dict, put(plain(), "stakes.call", value))
+    assert message.startswith("rules: stakes.call: must be a whole number from 1 to 1000, not ")
+
+
+@pytest.mark.parametrize("value", [*NOT_WHOLE, 0, 2, 10])
+def test_the_ante_is_the_unit(value):
+    message = refusal(rules_from_dict, put(plain(), "stakes.ante", value))
+    assert message.startswith("rules: stakes.ante: must be 1, for the ante is the unit of every other amount, not ")
+
+
+def test_the_bounds_themselves_are_allowed():
+    data = put(put(put(plain(), "stakes.call", MAX_CALL), "pays.royal_flush", MAX_PAY), "pays.pair_or_less", 0)
+    rules = rules_from_dict(data)
+    assert rules.net_win("royal flush") == 1 + MAX_CALL * MAX_PAY
+    assert (rules.net_win("high card"), rules.net_lose) == (1, -1 - MAX_CALL)
+    assert 163185 * rules.net_win("royal flush") < 2**63
+
+
+@pytest.mark.parametrize("key", ["pays.flush", "stakes.call", "dealer.qualifies", "name", "title", "source", "pays"])
+def test_a_missing_key(key):
+    assert refusal(rules_from_dict, drop(plain(), key)).startswith(f"rules: {key}: is missing: it must be ")
+
+
+@pytest.mark.parametrize(
+    ("profile", "key", "allowed"),
+    [
+        ("us", "colour", "game, name, title, source, stakes, dealer, pays, exchange, boxes, shared_hand, limits"),
+        ("us", "pays.pair", "royal_flush, straight_flush, four_of_a_kind, full_house, flush"),
+        ("us", "dealer.stands", "qualifies"),
+        ("three-box", "exchange.fees.6", "1, 2, 3, 4, 5"),
+        ("live", "side_bets.jackpot.odds", "bet, contribution, seed, meter, sharers, table, prizes"),
+    ],
+)
+def test_an_unknown_key_gets_those_allowed_there(profile, key, allowed):
+    message = refusal(rules_from_dict, put(plain(profile), key, 1))
+    assert message.startswith(f"rules: {key}: no such key")
+    assert f"allowed here are {allowed}" in message
+
+
+def test_a_misspelt_key_gets_the_nearest():
+    assert "pays.fluhs: no such key (did you mean flush?)" in refusal(rules_from_dict, put(plain(), "pays.fluhs", 5))
+
+
+@pytest.mark.parametrize("key", ["a\nb", "\x1b[2J", "\u2028", "x" * 5000, "\ud800", 7, ""])
+def test_a_key_brings_no_control_characters_into_the_message(key):
+    data = plain()
+    data["pays"][key] = 1
+    assert len(refusal(rules_from_dict, data)) < 300
+
+
+@pytest.mark.parametrize("text", ["a\nb", "\x1b[2J", "\u2028", "x\ny" * 5000, "\ud800"])
+@pytest.mark.parametrize("key", ["title", "name", "game", "dealer.qualifies", "pays.flush", "source.document"])
+def test_a_value_brings_no_control_characters_into_the_message(key, text):
+    assert len(refusal(rules_from_dict, put(plain(), key, text))) < 400
+
+
+def test_an_unknown_qualifier_gets_all_and_the_nearest():
+    message = refusal(rules_from_dict, put(plain(), "dealer.qualifies", "ace-kings"))
+    assert message.startswith("rules: dealer.qualifies: must be one of any, ace-high, ace-king, pair-of-twos, ")
+    assert message.endswith("pair-of-aces, not 'ace-kings' (did you mean ace-king?)")
+
+
+@pytest.mark.parametrize("game", ["blackjack", "casino-holdem", 1, None, ["caribbean-stud"]])
+def test_a_wrong_game(game):
+    assert refusal(rules_from_dict, put(plain(), "game", game)).startswith(
+        "rules: game: must be one of caribbean-stud, not "
+    )
+
+
+def test_no_game_and_no_table():
+    assert (
+        refusal(rules_from_dict, drop(plain(), "game")) == "rules: game: must be one of caribbean-stud, and is missing"
+    )
+    assert refusal(rules_from_dict, []) == "rules: must be a table of keys, not a list"
+    assert refusal(rules_from_dict, put(plain(), "pays", 5)) == "rules: pays: must be a table of keys, not 5"
+
+
+PRIZES = msgspec.to_builtins(JACKPOT_TABLES["75/100/500"])
+
+
+@pytest.mark.parametrize(
+    ("profile", "key", "value", "at", "says"),
+    [
+        ("three-box", "boxes.fewest", 4, "boxes.fewest", "at most boxes.most, 3, not 4"),
+        ("three-box", "boxes.blind", [4], "boxes.blind", "from 1 to 3, ascending, each once"),
+        ("three-box", "boxes.blind", [3, 3], "boxes.blind", "each once"),
+        ("three-box", "boxes.blind", ["3"], "boxes.blind[1]", "a whole number from 1 to 9"),
+        ("three-box", "boxes.blind", 3, "boxes.blind", "a list, each entry a whole number from 1 to 9"),
+        ("three-box", "exchange.boxes", [2, 1], "exchange.boxes", "ascending"),
+        ("three-box", "exchange.boxes", [1, 4], "exchange.boxes", "from 1 to 3"),
+        ("three-box", "exchange.boxes", [1, 3], "exchange.boxes", "blind box"),
+        ("three-box", "exchange.boxes", [], "exchange.boxes", "must list the boxes"),
+        ("three-box", "exchange.fees", {}, "exchange.fees", "at least one size"),
+        ("three-box", "exchange.fees.5", -1, "exchange.fees.5", "a whole number from 0 to 1000"),
+        ("three-box", "exchange.in_a_row", 4, "exchange.in_a_row", "within 52 cards, and this one can need 60"),
+        ("triple-exchange", "exchange.boxes", [1], "exchange.boxes", "left out in a profile without [boxes]"),
+        ("triple-exchange", "exchange.in_a_row", 0, "exchange.in_a_row", "a whole number from 1 to 8"),
+        ("triple-exchange", "limits.ante_least", 301, "limits.ante_least", "at most limits.ante_most, 300, not 301"),
+        ("triple-exchange", "limits.ante_most", 0.5, "limits.ante_most", "a whole number from 1 to"),
+        ("triple-exchange", "limits", {}, "limits", "must hold a limit, or be left out"),
+        ("us", "limits.exchange_leaves_call", True, "limits.exchange_leaves_call", "without [exchange]"),
+        ("us", "limits.fold_when_short", 1, "limits.fold_when_short", "true or false, not 1"),
+        ("betmgm", "session.rounds", 0, "session.rounds", "a whole number from 1 to"),
+        ("live", "shared_hand.players", "all", "shared_hand.players", "or \"any\", not 'all'"),
+        ("live", "shared_hand.players", 0, "shared_hand.players", "a whole number from 1 to"),
+        ("live", "side_bets", {}, "side_bets", "must hold five_plus_one or jackpot"),
+        ("live", "side_bets.five_plus_one.pays.straight", -1, "side_bets.five_plus_one.pays.straight", "from 0 to"),
+        ("live", "side_bets.jackpot.table", "1/2/3", "side_bets.jackpot.table", "must be one of 50/75/100, "),
+        ("live", "side_bets.jackpot.prizes", PRIZES, "side_bets.jackpot", "not both"),
+        ("live", "side_bets.jackpot.contribution", "3/2", "side_bets.jackpot.contribution", "from nothing to all"),
+        ("live", "side_bets.jackpot.contribution", "101%", "side_bets.jackpot.contribution", 'as "10%" or "1/10"'),
+        ("live", "side_bets.jackpot.contribution", "1/0", "side_bets.jackpot.contribution", 'as "10%" or "1/10"'),
+        ("live", "side_bets.jackpot.contribution", 0.5, "side_bets.jackpot.contribution", 'as "10%" or "1/10"'),
+        ("live", "side_bets.jackpot.sharers", 0, "side_bets.jackpot.sharers", "a whole number from 1 to"),
+        ("us", "notes", [{"unclear": "x"}], "notes[1].settled", "is missing"),
+        ("us", "notes", {}, "notes", "a list of tables"),
+    ],
+)
+def test_the_sections_are_held_against_each_other(profile, key, value, at, says):
+    message = refusal(rules_from_dict, put(plain(profile), key, value))
+    assert message.startswith(f"rules: {at}: ")
+    assert says in message
+
+
+@pytest.mark.parametrize("prize", ["3/2", "10.5%", "all", -1, 0.1, True])
+def test_a_prize_is_a_whole_number_or_a_share(prize):
+    data = drop(plain("live"), "side_bets.jackpot.table")
+    data = put(data, "side_bets.jackpot.prizes", {**PRIZES, "flush": prize})
+    message = refusal(rules_from_dict, data)
+    assert message.startswith("rules: side_bets.jackpot.prizes.flush: must be ")
+    assert "a share from nothing to all" in message
+
+
+@pytest.mark.parametrize("word", ["flushes", "Flush", "", "pair or less", "two\npair"])
+def test_an_unknown_category(word):
+    assert "royal flush, straight flush, four of a kind" in refusal(load_rules("us").net_win, word)
+    assert "royal flush, straight flush, four of a kind" in refusal(JACKPOT_TABLES["50/75/100"].of, word)
+
+
+# --- digest, round trip, frozen ---------------------------------------------------------------------------------------
+
+
+def test_the_digest_changes_with_everything_that_is_played():
+    data = plain()
+    changed = [data, put(data, "stakes.call", 3), put(data, "limits.ante_most", 100)]
+    changed += [put(data, f"pays.{name}", pay + 1) for name, pay in data["pays"].items()]
+    changed += [put(data, "dealer.qualifies", name) for name in LOWEST_QUALIFYING if name != "ace-king"]
+    changed += [plain(name) for name in PAYS if name != "us"]
+    live = plain("live")
+    changed += [put(live, "side_bets.jackpot.table", table) for table in JACKPOT_TABLES if table != "50/75/100"]
+    changed += [put(live, f"side_bets.jackpot.{key}", 77) for key in ("bet", "seed", "meter", "sharers")]
+    digests = [rules_from_dict(each).digest for each in changed]
+    assert len(set(digests)) == len(digests)
+    assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests)
+
+
+def test_the_digest_leaves_out_what_is_only_said():
+    data = plain()
+    said = put(put(put(drop(data, "notes"), "title", "Another"), "name", "mine"), "source", {"document": "a letter"})
+    assert rules_from_dict(said).digest == load_rules("us").digest
+
+
+def test_the_digest_does_not_depend_on_order_or_on_how_a_value_is_written():
+    live = plain("live")
+    spelled = put(
+        drop(live, "side_bets.jackpot.table"),
+        "side_bets.jackpot.prizes",
+        msgspec.to_builtins(JACKPOT_TABLES["50/75/100"]) | {"royal_flush": "1/1", "straight_flush": "2/20"},
+    )
+    spelled = put(spelled, "side_bets.jackpot.contribution", "1/2")
+    backwards = dict(reversed(list(spelled.items())))
+    backwards["pays"] = dict(reversed(list(spelled["pays"].items())))
+    assert rules_from_dict(backwards).digest == load_rules("live").digest
+    triple = plain("triple-exchange")
+    triple["limits"]["fold_when_short"] = False
+    assert rules_from_dict(triple).digest == load_rules("triple-exchange").digest
+
+
+def test_the_digest_is_the_same_in_another_process():
+    code = "from pycs.rules import load_rules; print(load_rules('live').digest)"
+    env = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    run = subprocess.run([sys.executable, "-c", code], cwd=SEEDS.parent, env=env, capture_output=True, text=True)
+    assert run.stdout.strip() == load_rules("live").digest, run.stderr
+
+
+def test_the_digest_of_the_base_game_is_kept():
+    """Tables are tied to this text: a change of it is a change of the format."""
+    text = (
+        '{"dealer":{"qualifies":"ace-king"},"game":"caribbean-stud","pays":{"flush":5,"four_of_a_kind":20,'
+        '"full_house":7,"pair_or_less":1,"royal_flush":100,"straight":4,"straight_flush":50,"three_of_a_kind":3,'
+        '"two_pair":2},"stakes":{"ante":1,"call":2}}'
+    )
+    assert load_rules("us").digest == hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", PAYS)
+def test_the_round_trip_through_json(name):
+    rules = load_rules(name)
+    back = rules_from_dict(json.loads(json.dumps(rules.to_dict())))
+    assert back == rules
+    assert back.digest == rules.digest
+    assert hash(back) == hash(rules)
+
+
+def test_rules_are_frozen():
+    rules = load_rules("three-box")
+    for part, field in ((rules, "name"), (rules.pays, "flush"), (rules.stakes, "call"), (rules.exchange.fees, "five")):
+        with pytest.raises(AttributeError):
+            setattr(part, field, getattr(part, field))
+    rules.to_dict()["pays"]["flush"] = 99
+    rules.exchange.fees.by_size()[5] = 99
+    assert load_rules("three-box").pays.flush == 5
+    assert load_rules("three-box").exchange.fees.by_size() == {5: 1}
+
+
+# --- whatever a file may hold -----------------------------------------------------------------------------------------
+
+LEAVES = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-3, 12)
+    | st.floats()
+    | st.text(max_size=20)
+    | st.sampled_from(["any", "ace-king", "10%", "1/2", "50/75/100", "caribbean-stud"])
+    | st.dates()
+)
+VALUES = st.recursive(
+    LEAVES,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+def places(data):
+    """Every dict and list inside some data, with each of its keys or positions."""
+    for key, value in list(data.items() if isinstance(data, dict) else enumerate(data)):
+        yield data, key
+        if isinstance(value, (dict, list)):
+            yield from places(value)
+
+
+def loads_or_refuses(call, *arguments):
+    """Rules that survive the round trip, or a refusal of one line; any other exception fails the test."""
+    try:
+        rules = call(*arguments)
+    except InputError as error:
+        message = str(error)
+    else:
+        assert rules_from_dict(rules.to_dict()) == rules
+        assert len(rules.digest) == 64
+        return
+    assert message.isprintable()
+    assert len(message) < 800
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_mutated_profiles_load_or_are_refused_in_one_line(draw):
+    data = plain(draw.draw(st.sampled_from(sorted(PAYS))))
+    for _ in range(draw.draw(st.integers(1, 3))):
+        place, key = draw.draw(st.sampled_from(list(places(data))))
+        action = draw.draw(st.sampled_from(["set", "drop", "add"]))
+        if action == "drop":
+            del place[key]
+        elif action == "add" and isinstance(place, dict):
+            place[draw.draw(st.text(max_size=8))] = draw.draw(VALUES)
+        else:
+            place[key] = draw.draw(VALUES)
+        if not data:
+            break
+    loads_or_refuses(rules_from_dict, data)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(sorted(PAYS)), st.integers(0, 3000), st.integers(0, 30), st.binary(max_size=12))
+def test_mutated_files_load_or_are_refused_in_one_line(tmp_path, name, start, length, put_in):
+    raw = (SEEDS / f"{name}.toml").read_bytes()
+    path = tmp_path / "mine.toml"
+    path.write_bytes(raw[:start] + put_in + raw[start + length :])
+    loads_or_refuses(load_rules, path)
+
+
+def test_the_seed_files_say_no_more_than_the_rules_keep():
+    for name in PAYS:
+        assert tomllib.loads((SEEDS / f"{name}.toml").read_text(encoding="utf-8")) == load_rules(name).to_dict()
