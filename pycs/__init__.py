@@ -1,1 +1,73 @@
-"""Exact analysis of casino poker: Caribbean Stud and its variants, solved."""
+"""Exact analysis of casino poker: Caribbean Stud and its variants, solved.
+
+>>> import pycs
+>>> pycs.decide("us", "AsKhJd8c3s", "Qc").action
+'fold'
+"""
+
+from importlib import import_module
+from importlib.metadata import version as _version
+from typing import TYPE_CHECKING, Any
+
+from pycs.errors import InputError, PycsError, TableError
+
+if TYPE_CHECKING:
+    from pycs.certification import Certificate, certify
+    from pycs.decisions import Decision, Outcomes, decide
+    from pycs.ranking import rank_hand, rank_hands
+    from pycs.reports import Event, Report, report
+    from pycs.rules import Rules, load_rules, profile_names
+    from pycs.settlement import Settlement, settle
+    from pycs.solving import solve
+    from pycs.tables import Table, open_table
+
+__version__ = _version("pycs-poker")
+
+# Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
+_HOMES = {
+    "certification": ("Certificate", "certify"),
+    "decisions": ("Decision", "Outcomes", "decide"),
+    "ranking": ("rank_hand", "rank_hands"),
+    "reports": ("Event", "Report", "report"),
+    "rules": ("Rules", "load_rules", "profile_names"),
+    "settlement": ("Settlement", "settle"),
+    "solving": ("solve",),
+    "tables": ("Table", "open_table"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Certificate",
+    "Decision",
+    "Event",
+    "InputError",
+    "Outcomes",
+    "PycsError",
+    "Report",
+    "Rules",
+    "Settlement",
+    "Table",
+    "TableError",
+    "certify",
+    "decide",
+    "load_rules",
+    "open_table",
+    "profile_names",
+    "rank_hand",
+    "rank_hands",
+    "report",
+    "settle",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'pycs' has no attribute {name!r}")
+    value = getattr(import_module(f"pycs.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME_OF])

@@ -117,7 +117,7 @@ def stud_walk(deals: ArrayLike, qualify: int) -> Counts:
 
     `qualify` is the lowest strength with which the dealer qualifies. About a tenth of a millisecond a deal.
 
-    >>> [int(count[0]) for count in stud_walk([[51, 46, 37, 24, 7, 40]], 1112)]
+    >>> [int(count[0]) for count in stud_walk([[51, 46, 37, 24, 7, 40]], 1114)]
     [74649, 10854, 0, 77682]
     """
     return _count(lib.pycs_stud_walk, deals, qualify)
@@ -126,7 +126,7 @@ def stud_walk(deals: ArrayLike, qualify: int) -> Counts:
 def stud_count(deals: ArrayLike, qualify: int) -> Counts:
     """The same counts as `stud_walk`, by ranks and multiplicities: some microseconds a deal.
 
-    >>> [int(count[0]) for count in stud_count([[51, 46, 37, 24, 7, 40]], 1112)]
+    >>> [int(count[0]) for count in stud_count([[51, 46, 37, 24, 7, 40]], 1114)]
     [74649, 10854, 0, 77682]
     """
     return _count(lib.pycs_stud_count, deals, qualify)

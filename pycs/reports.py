@@ -1,0 +1,176 @@
+"""The mathematics of a whole game: how often each event comes, what the game is worth, how far results scatter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import polars as pl
+
+from pycs.core import stud_sweep
+from pycs.deals import COMPLETIONS, RAW_DEALS, deal_frame
+from pycs.ranking import CATEGORIES_UP, qualifying_strength
+from pycs.rules import load_rules
+from pycs.values import tally, with_values
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from pycs.rules import Rules
+
+__all__ = ["Event", "Report", "report", "report_of_tally"]
+
+STRATEGY = "optimal"
+
+
+class Event(NamedTuple):
+    """A way for a round to end: its net result in antes, and in how many of the equally likely rounds it comes."""
+
+    event: str
+    net: int
+    combinations: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A game under best play, exactly.
+
+    `deals` counts the equally likely ways to deal a round, 19,933,230,517,200; `net` is the sum of the net results over
+    all of them, in antes; `value` = `net` / `deals` is the mean net result per ante, negative for the player.
+    `action_deals` counts raw pairs of hand and upcard (122,151,120) by best action, `indifferent_deals` those in which
+    two actions are worth exactly the same. Fractions are exact.
+    """
+
+    profile: str
+    title: str
+    strategy: str
+    deals: int
+    net: int
+    outcomes: tuple[Event, ...]
+    action_deals: Mapping[str, int]
+    indifferent_deals: int
+    staked: int
+    exchanges: int = 0
+
+    @property
+    def value(self) -> Fraction:
+        """The mean net result of a round, in antes."""
+        return Fraction(self.net, self.deals)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the player loses in the mean, per ante."""
+        return -self.value
+
+    @property
+    def average_bet(self) -> Fraction:
+        """All that is staked on a round in the mean, in antes."""
+        return Fraction(self.staked, self.deals)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the player loses in the mean, per unit bet in all."""
+        return Fraction(-self.net, self.staked)
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of a round's net result, in antes squared."""
+        square = sum(event.net**2 * event.combinations for event in self.outcomes)
+        return Fraction(square, self.deals) - self.value**2
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of a round's net result, in antes."""
+        return sqrt(self.variance)
+
+    @property
+    def actions(self) -> dict[str, Fraction]:
+        """The share of deals in which each action is best."""
+        return {action: Fraction(count, RAW_DEALS) for action, count in self.action_deals.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as `pycs report --json` prints it: floats to read, fractions as exact text."""
+        return {
+            "profile": self.profile,
+            "title": self.title,
+            "strategy": self.strategy,
+            "exchanges": self.exchanges,
+            "deals": self.deals,
+            "net": self.net,
+            "value": float(self.value),
+            "exact": str(self.value),
+            "house_edge": float(self.house_edge),
+            "house_edge_exact": str(self.house_edge),
+            "element_of_risk": float(self.element_of_risk),
+            "element_of_risk_exact": str(self.element_of_risk),
+            "average_bet": float(self.average_bet),
+            "average_bet_exact": str(self.average_bet),
+            "variance": float(self.variance),
+            "variance_exact": str(self.variance),
+            "sd": self.sd,
+            "actions": {action: float(share) for action, share in self.actions.items()},
+            "action_deals": dict(self.action_deals),
+            "indifferent_deals": self.indifferent_deals,
+            "outcomes": [event._asdict() for event in self.outcomes],
+            "bets": [],
+        }
+
+
+def report(profile: str | os.PathLike[str] | Rules) -> Report:
+    """The mathematics of a profile's main bet under best play, counted anew in a second or two.
+
+    In a game with exchanges the report is of fold and call alone, for a player who never exchanges.
+
+    InputError for a profile that cannot be. Safe to call from many threads.
+
+    >>> r = report("us")
+    >>> r.net, r.deals
+    (-1041372912372, 19933230517200)
+    >>> f"{float(r.house_edge):.6%} per ante, {float(r.element_of_risk):.6%} per unit bet"
+    '5.224306% per ante, 2.555224% per unit bet'
+    """
+    rules = load_rules(profile)
+    counts = pl.DataFrame(stud_sweep(qualifying_strength(rules.dealer.qualifies))._asdict())
+    deals = deal_frame(text=False).hstack(counts)
+    return report_of_tally(tally(with_values(deals, rules)), rules)
+
+
+def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
+    """The report that the sums of `pycs.values.tally` over all deals lead to."""
+    rows = sums.rows(named=True)
+    action_deals = {"fold": 0, "call": 0}
+    wins: dict[tuple[int, str], int] = {}
+    ends = {"not_qualified": 0, "push": 0, "lose": 0}
+    indifferent = 0
+    for row in rows:
+        action_deals[row["action"]] += row["deals"]
+        indifferent += row["indifferent"]
+        if row["action"] == "call":
+            for outcome in ends:
+                ends[outcome] += row[outcome]
+            name = "pair or less" if row["category"] in ("pair", "high card") else row["category"]
+            key = (rules.net_win(row["category"]), name)
+            wins[key] = wins.get(key, 0) + row["win"]
+    order = ["pair or less", *CATEGORIES_UP[2:]]
+    won = sorted(wins.items(), key=lambda item: -order.index(item[0][1]))
+    events = (
+        *(Event(name, net, combinations) for (net, name), combinations in won),
+        Event("dealer does not qualify", rules.net_not_qualified, ends["not_qualified"]),
+        Event("push", rules.net_push, ends["push"]),
+        Event("fold", rules.net_fold, action_deals["fold"] * COMPLETIONS),
+        Event("dealer wins", rules.net_lose, ends["lose"]),
+    )
+    return Report(
+        profile=rules.name,
+        title=rules.title,
+        strategy=STRATEGY,
+        deals=sum(event.combinations for event in events),
+        net=sum(event.net * event.combinations for event in events),
+        outcomes=events,
+        action_deals=action_deals,
+        indifferent_deals=indifferent,
+        staked=COMPLETIONS * (RAW_DEALS * rules.stakes.ante + action_deals["call"] * rules.stakes.call),
+    )
