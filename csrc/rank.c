@@ -18,20 +18,14 @@ enum { BLOCK = 16, MOST_CARDS = 7 };
 /* Whether all cards of a block exist and each hand holds no card twice: bytes side by side, as vectors compare them. */
 static inline int block_is_good(const uint8_t *cards, int cards_each,
                                 uint8_t same_hand[MOST_CARDS][BLOCK * MOST_CARDS]) {
-    uint8_t bad[BLOCK * MOST_CARDS];
+    uint8_t bad = 0;
     for (int i = 0; i < BLOCK * cards_each; i++) {
-        bad[i] = cards[i] >= 52;
-    }
-    for (int apart = 1; apart < cards_each; apart++) {
-        for (int i = 0; i < BLOCK * cards_each; i++) {
-            bad[i] |= (cards[i] == cards[i + apart]) & same_hand[apart][i];
+        bad |= cards[i] >= 52;
+        for (int apart = 1; apart < cards_each; apart++) {
+            bad |= (cards[i] == cards[i + apart]) & same_hand[apart][i];
         }
     }
-    uint8_t any = 0;
-    for (int i = 0; i < BLOCK * cards_each; i++) {
-        any |= bad[i];
-    }
-    return !any;
+    return !bad;
 }
 
 static inline uint16_t rank_hand(const uint8_t *cards, int cards_each) {

@@ -6,7 +6,6 @@
 """
 
 from importlib import import_module
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 from pycs.errors import InputError, PycsError, TableError
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from pycs.solving import solve
     from pycs.tables import Table, open_table
 
-__version__ = _version("pycs-poker")
+__version__ = "0.1.0"
 
 # Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
 _HOMES = {

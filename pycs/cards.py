@@ -153,6 +153,8 @@ def format_card(card: SupportsIndex) -> str:
     >>> format_card(51)
     'As'
     """
+    if type(card) is int and 0 <= card < _DECK:
+        return _TEXTS[card]
     return _TEXTS[_number(card, "card")]
 
 

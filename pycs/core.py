@@ -24,6 +24,8 @@ except ImportError as error:
     ) from error
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
 STRENGTHS: int = lib.PYCS_STRENGTHS
@@ -33,7 +35,7 @@ COMPLETIONS: int = lib.PYCS_COMPLETIONS
 
 
 class Counts(NamedTuple):
-    """How many dealer completions end in each outcome, one uint32 array of equal length for each; they add up to 163,185."""
+    """How many dealer completions end in each outcome: arrays of uint32, which add up to 163,185 for every deal."""
 
     not_qualified: NDArray[np.uint32]
     win: NDArray[np.uint32]
@@ -91,8 +93,24 @@ def deal_indices(deals: ArrayLike) -> NDArray[np.uint32]:
     return indices
 
 
+def deal_index(deal: Sequence[int]) -> int:
+    """The canonical index of one deal, six card numbers: `deal_indices` without the arrays, for a quick look-up.
+
+    >>> deal_index([51, 46, 36, 24, 7, 40])
+    4347246
+    """
+    try:
+        cards = bytes(deal)
+    except ValueError:
+        cards = b""
+    index = ffi.new("uint32_t[1]")
+    if len(cards) != 6 or lib.pycs_deal_indices(cards, 1, index) != 1:
+        raise InputError(f"a deal of the cards {list(deal)}: six different numbers 0 to 51 are needed")
+    return int(index[0])
+
+
 def canonical_deals(indices: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The canonical deal of each index, shape (n, 6), and its weight: how many of the 122,151,120 raw deals it stands for.
+    """The canonical deal of each index, shape (n, 6), and its weight, the number of raw deals it stands for.
 
     >>> deals, weights = canonical_deals([0, 5649149])
     >>> deals[0].tolist(), weights.tolist()
@@ -101,7 +119,7 @@ def canonical_deals(indices: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.u
     wanted = np.asarray(indices)
     if wanted.ndim != 1 or wanted.dtype.kind not in "iu":
         raise InputError(f"indices of {wanted.dtype} and shape {wanted.shape}: one row of whole numbers is needed")
-    if len(wanted) and not (0 <= int(wanted.min()) and int(wanted.max()) < DEALS):
+    if len(wanted) and (wanted.min() < 0 or wanted.max() >= DEALS):
         raise InputError(f"indices from {wanted.min()} to {wanted.max()}: 0 to {DEALS - 1} are allowed")
     wanted = np.ascontiguousarray(wanted, np.uint32)
     deals = np.empty((len(wanted), 6), np.uint8)
@@ -161,7 +179,7 @@ def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.u
     if cards.ndim != 2 or cards.shape[1] not in widths:
         raise InputError(f"{what} of shape {cards.shape}: {allowed} is needed")
     if cards.dtype != np.uint8:
-        if cards.size and not (0 <= int(cards.min()) and int(cards.max()) < 52):
+        if cards.size and (cards.min() < 0 or cards.max() > 51):
             raise InputError(f"{what} with cards from {cards.min()} to {cards.max()}: 0 to 51 are allowed")
         cards = cards.astype(np.uint8)
     return np.ascontiguousarray(cards)

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from pycs.cards import RANKS, SUITS, check_distinct, format_card, format_cards, parse_card, parse_cards
-from pycs.core import COMPLETIONS, DEALS, HANDS, canonical_deals, deal_indices, rank_hands
+from pycs.core import COMPLETIONS, DEALS, HANDS, canonical_deals, deal_index, deal_indices, rank_hands
 from pycs.errors import InputError
 from pycs.ranking import CATEGORIES_UP, categories
 
@@ -70,7 +70,8 @@ def parse_deal(hand: str | Iterable[str | SupportsIndex], upcard: str | Supports
     Deal(hand=(51, 46, 37, 24, 7), upcard=40)
     """
     deal = Deal(parse_cards(hand, count=5), parse_card(upcard, what="upcard"))
-    check_distinct(deal._asdict())
+    if deal.upcard in deal.hand:
+        check_distinct(deal._asdict())
     return deal
 
 
@@ -81,7 +82,7 @@ def index_of(hand: str | Iterable[str | SupportsIndex], upcard: str | SupportsIn
     True
     """
     deal = parse_deal(hand, upcard)
-    return int(deal_indices([[*deal.hand, deal.upcard]])[0])
+    return deal_index([*deal.hand, deal.upcard])
 
 
 def deal_at(index: int) -> tuple[str, str]:

@@ -36,9 +36,9 @@ class Outcomes(NamedTuple):
 class Decision:
     """The best action for a deal, with every action's exact value in antes.
 
-    `margin` is the best value less the next best. When both are equal, `indifferent` is true and `action` is the cheaper
-    one, fold. `exchanges` is the number of exchanges left in the state that was judged: values are those of fold and
-    call, so it is 0.
+    `margin` is the best value less the next best. When both are equal, `indifferent` is true and `action` is the
+    cheaper one, fold. `exchanges` is the number of exchanges left in the state that was judged: the values are those of
+    fold and call alone, so it is 0.
     """
 
     profile: str

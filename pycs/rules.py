@@ -169,21 +169,18 @@ class CaribbeanStudRules(Section, frozen=True, kw_only=True, tag_field="game", t
 
     @property
     def digest(self) -> str:
-        """SHA-256, in hex, of everything in these rules that affects play or money.
+        """SHA-256, in hex, of the rules that decide the main bet, which a table is counted by.
 
-        That is the game, `stakes`, `dealer`, `pays`, and those of `exchange`, `boxes`, `shared_hand`, `limits`,
-        `session` and `side_bets` that are there, as JSON with sorted keys and no spaces. Left out are `name`, `title`,
-        `source` and `notes`. A Jackpot's named table counts as its prizes, a share by its value in lowest terms, and a
-        key left out as its default. So the digest is the same in every run and for every order of the keys.
+        That is `game`, `stakes`, `dealer`, `pays` and, where there is one, `exchange`, as JSON with sorted keys and no
+        spaces. What is only said (`name`, `title`, `source`, `notes`) and what leaves the value of a hand alone (side
+        bets, boxes, sessions, limits, sharing) is left out: a Jackpot's meter moves every day, the tables stay good.
+        The digest is the same in every run and for every order of the keys.
 
-        >>> len(load_rules("us").digest), load_rules("us").digest == load_rules("live").digest
-        (64, False)
+        >>> len(load_rules("us").digest), load_rules("betmgm").digest == load_rules("live").digest
+        (64, True)
         """
-        played = self.to_dict()
-        for key in ("name", "title", "source", "notes"):
-            played.pop(key, None)
-        if self.side_bets is not None and self.side_bets.jackpot is not None:
-            played["side_bets"]["jackpot"] = self.side_bets.jackpot.plain()
+        everything = self.to_dict()
+        played = {key: everything[key] for key in ("game", "stakes", "dealer", "pays", "exchange") if key in everything}
         text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 

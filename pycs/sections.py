@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -251,16 +251,6 @@ class Jackpot(Section, frozen=True, kw_only=True):
     sharers: Annotated[int, Meta(ge=1, le=1_000_000_000)]
     table: Text | None = None
     prizes: Prizes | None = None
-
-    def plain(self) -> dict[str, Any]:
-        """A dict with the prizes written out and the shares in lowest terms: equal Jackpots read the same."""
-        prizes = self.prizes or JACKPOT_TABLES[self.table or ""]
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        plain.pop("table", None)
-        plain["contribution"] = str(_fraction(self.contribution))
-        values = {category: prizes.of(category) for category in CATEGORIES}
-        plain["prizes"] = {name: value if isinstance(value, int) else str(value) for name, value in values.items()}
-        return plain
 
 
 class SideBets(Section, frozen=True, kw_only=True):

@@ -52,16 +52,20 @@ def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
         + count["push"] * rules.net_push
         + count["lose"] * rules.net_lose
     )
-    fold_numerator, call_numerator = pl.col("fold_numerator"), pl.col("call_numerator")
-    return deals.with_columns(
-        fold_numerator=pl.lit(COMPLETIONS * rules.net_fold, pl.Int64),
-        call_numerator=call,
+    valued = deals.with_columns(
+        fold_numerator=pl.lit(COMPLETIONS * rules.net_fold, pl.Int64), call_numerator=call
     ).with_columns(
-        fold=fold_numerator / COMPLETIONS,
-        call=call_numerator / COMPLETIONS,
-        action=pl.when(call_numerator > fold_numerator).then(pl.lit("call", ACTION)).otherwise(pl.lit("fold", ACTION)),
-        margin=(call_numerator - fold_numerator).abs() / COMPLETIONS,
-        indifferent=call_numerator == fold_numerator,
+        action=pl.when(pl.col("call_numerator") > pl.col("fold_numerator"))
+        .then(pl.lit("call", ACTION))
+        .otherwise(pl.lit("fold", ACTION)),
+        indifferent=pl.col("call_numerator") == pl.col("fold_numerator"),
+    )
+    folding, calling = (valued[f"{action}_numerator"].to_numpy() for action in ACTIONS)
+    # NumPy rounds the quotient itself; Polars multiplies by the rounded reciprocal of a constant.
+    return valued.with_columns(
+        pl.Series("fold", folding / COMPLETIONS),
+        pl.Series("call", calling / COMPLETIONS),
+        pl.Series("margin", abs(calling - folding) / COMPLETIONS),
     )
 
 

@@ -1,0 +1,425 @@
+"""The command line: `pycs COMMAND ...`, built on cyclopts.
+
+Standard output carries the answer and nothing else: tables for people, or one JSON document with `--json`. Whatever is
+wrong goes to standard error as one line, which quotes the input and says what is allowed. `main` gives back the exit
+code: 0 fine, 1 a check failed, 2 bad usage or input.
+
+`pycs --help` should answer at once, so commands import what they need when they run, and the help page is plain text
+made here: that of cyclopts loads rich and a Markdown parser, which takes longer than all the rest.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json as json_format
+import os
+import sys
+import textwrap
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+from cyclopts import App, CycloptsError, Parameter
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+
+import pycs
+from pycs.errors import InputError, PycsError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cyclopts.argument import Argument
+
+__all__ = ["app", "main"]
+
+FINE, CHECK_FAILED, BAD_INPUT = 0, 1, 2
+INTERRUPTED, READER_GONE = 130, 141  # as a shell reports a command that SIGINT or SIGPIPE ended
+
+_LARGEST_SEED = 2**64 - 1
+
+app = App(
+    name="pycs",
+    help="Exact analysis of casino poker: Caribbean Stud and its variants, solved.",
+    help_flags=(),
+    version_flags=(),
+    suppress_keyboard_interrupt=False,
+)
+
+_Profile = Annotated[str, Parameter(help="A profile's name (see `pycs profiles`), or the path of a TOML file.")]
+_Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
+
+
+@app.command
+def profiles(*, json: _Json = False) -> int:
+    """List the profiles, one line each.
+
+    A profile is one house's rules. The other commands take its name, or the path
+    of a TOML file of your own.
+    """
+    from pycs.rules import load_rules, profile_names
+
+    all_rules = [load_rules(name) for name in profile_names()]
+    from pycs import display
+
+    if json:
+        return _print_json(
+            [
+                {
+                    "profile": rules.name,
+                    "title": rules.title,
+                    "game": rules.game,
+                    "pays": display.pays(rules),
+                    "exchanges": display.exchanges(rules),
+                    "qualifies": rules.dealer.qualifies,
+                    "source": rules.source.document,
+                }
+                for rules in all_rules
+            ]
+        )
+    return _print(display.profiles(all_rules))
+
+
+@app.command
+def solve(
+    profile: _Profile,
+    /,
+    *,
+    out: Annotated[
+        str | None,
+        Parameter(name=("--out", "-o"), metavar="DIR", help="The folder to make (default: tables/PROFILE)."),
+    ] = None,
+    json: _Json = False,
+) -> int:
+    """Count and value every canonical deal of a game, into a table.
+
+    The table is a folder of Parquet files and a manifest. A table that is already
+    there is kept; a run that was interrupted is gone on with.
+
+    Example: pycs solve us
+    """
+    if out == "":
+        raise InputError("the folder '' of --out: the path of a folder is allowed")
+    from pycs.solving import solve as solve_profile
+
+    table = solve_profile(profile, out)
+    if json:
+        return _print_json({**table.manifest.to_dict(), "path": str(table.path)})
+    from pycs import display
+
+    return _print(display.solved(table))
+
+
+@app.command
+def decide(
+    profile: _Profile,
+    hand: Annotated[str, Parameter(help="The player's five cards, in quotes if spaces are between them.")],
+    up: Annotated[str, Parameter(help="The upcard, the dealer's card in sight.")],
+    /,
+    *,
+    exhaustive: Annotated[
+        bool, Parameter(negative="", help="Rank every dealer completion, one by one: the same answer.")
+    ] = False,
+    json: _Json = False,
+) -> int:
+    """Find a hand's best action and each action's exact value.
+
+    Cards are a rank (2-9, T or 10, J, Q, K, A) and a suit (c d h s, or a symbol).
+
+    Example: pycs decide us AsKhJd8c3s Qc
+    """
+    from pycs.decisions import decide as decide_deal
+    from pycs.rules import load_rules
+
+    rules = load_rules(profile)
+    answer = decide_deal(rules, hand, up, exhaustive=exhaustive)
+    if json:
+        return _print_json(answer.to_dict())
+    from pycs import display
+
+    return _print(display.decision(answer, rules))
+
+
+@app.command
+def settle(
+    profile: _Profile,
+    /,
+    *,
+    player: Annotated[str, Parameter(metavar="CARDS", help="The player's five cards.")],
+    dealer: Annotated[str, Parameter(metavar="CARDS", help="The dealer's five cards.")],
+    action: Annotated[str, Parameter(metavar="fold|call", help="What the player did: fold or call.")],
+    json: _Json = False,
+) -> int:
+    """Settle a finished round: the net result in antes.
+
+    Example: pycs settle us --player KhKs7d7cAs --dealer KcKd7h7s2c --action call
+    """
+    from pycs.rules import load_rules
+    from pycs.settlement import settle as settle_round
+
+    rules = load_rules(profile)
+    result = settle_round(rules, player, dealer, action)
+    if json:
+        return _print_json(result.to_dict())
+    from pycs import display
+
+    return _print(display.settlement(result, rules))
+
+
+@app.command
+def report(profile: _Profile, /, *, json: _Json = False) -> int:
+    """Show a game's mathematics: outcomes, house edge, variance.
+
+    Example: pycs report us
+    """
+    from pycs.reports import report as report_profile
+    from pycs.rules import load_rules
+
+    rules = load_rules(profile)
+    figures = report_profile(rules)
+    if json:
+        return _print_json(figures.to_dict())
+    from pycs import display
+
+    return _print(display.report(figures, rules))
+
+
+@app.command
+def certify(
+    folder: Annotated[str, Parameter(name="DIR", help="The folder of a table that `pycs solve` made.")],
+    /,
+    *,
+    share: Annotated[str, Parameter(metavar="X", help="Only a random share of the deals: above 0, at most 1.")] = "1",
+    seed: Annotated[str | None, Parameter(metavar="N", help="The seed of that share, to draw the same again.")] = None,
+    json: _Json = False,
+) -> int:
+    """Prove a table again, from nothing.
+
+    Every completion of every deal is dealt out, ranked and compared, in some
+    minutes; a share of 0.001 takes seconds. Exits with 1 when the table is wrong.
+
+    Example: pycs certify tables/us --share 0.001
+    """
+    wanted, drawn_by = _share(share), None if seed is None else _seed(seed)
+    from pycs.certification import certify as certify_table
+
+    proof = certify_table(folder, share=wanted, seed=drawn_by)
+    if json:
+        _print_json(proof.to_dict())
+    else:
+        from pycs import display
+
+        _print(display.certificate(proof))
+    return FINE if proof.passed else CHECK_FAILED
+
+
+def main(tokens: Sequence[str] | None = None) -> int:
+    """Run the command line on these arguments, by default those of the process, and give back the exit code."""
+    arguments = list(sys.argv[1:] if tokens is None else tokens)
+    where = " ".join(["pycs", *arguments[:1]]) if arguments[:1] and arguments[0] in list(app) else "pycs"
+    try:
+        code = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        code = READER_GONE  # the reader has seen enough, as in `pycs report us | head -1`
+    except KeyboardInterrupt:
+        code = _complain(where, "interrupted", INTERRUPTED)
+    except CycloptsError as error:
+        code = _complain(where, _usage_problem(error))
+    except PycsError as error:
+        code = _complain(where, str(error))
+    except OSError as error:
+        file = f"{_quoted(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
+        code = _complain(where, f"{file}{error.strerror or error}")
+    except MemoryError:
+        code = _complain(where, "out of memory: about 1 GiB is needed")
+    except ImportError as error:
+        code = _complain(where, f"this installation of pycs is not whole ({error}): install it again")
+    _let_go_of_stdout()
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    if not arguments or "--help" in options or "-h" in options:
+        return _print(_help(arguments))
+    if arguments[0] == "--version":
+        return _print(f"pycs {pycs.__version__}\n")
+    command, bound, _ = app.parse_args(arguments, print_error=False, exit_on_error=False)
+    code: int = command(*bound.args, **bound.kwargs)
+    return code
+
+
+def _share(text: str) -> float:
+    # Numbers are read here, not by cyclopts: it would round a seed of 1.5 to 2 without a word.
+    try:
+        share = float(text)
+    except ValueError:
+        share = 0.0
+    if not 0 < share <= 1:
+        raise InputError(f"the share {_quoted(text)}: a number above 0 and at most 1 is allowed")
+    return share
+
+
+def _seed(text: str) -> int:
+    digits = text.isascii() and text.isdecimal() and len(text) <= len(str(_LARGEST_SEED))
+    if not digits or int(text) > _LARGEST_SEED:
+        raise InputError(f"the seed {_quoted(text)}: a whole number from 0 to {_LARGEST_SEED} is allowed")
+    return int(text)
+
+
+def _print_json(document: Any) -> int:
+    # ASCII, so that every terminal, pipe and program can take it.
+    return _print(json_format.dumps(document, indent=2, allow_nan=False) + "\n")
+
+
+def _print(text: str) -> int:
+    """Write the whole answer; what standard output's encoding does not know is escaped."""
+    if sys.stdout is not None:
+        sys.stdout.write(_encodable(text, sys.stdout))
+    return FINE
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    encoding = stream.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _complain(where: str, problem: str, code: int = BAD_INPUT) -> int:
+    """One line on standard error, without a control character, whatever the input was."""
+    line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in f"{where}: {problem}")
+    # `print` to a stream that is not there would go to standard output.
+    if sys.stderr is not None:
+        print(_encodable(line, sys.stderr), file=sys.stderr)
+    return code
+
+
+def _let_go_of_stdout() -> None:
+    """After a broken pipe or a full disk: keep the interpreter's last flush from failing too, with a traceback."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _usage_problem(error: CycloptsError) -> str:
+    """What is wrong with the arguments, and what is allowed instead."""
+    command = error.command_chain[0] if error.command_chain else ""
+    if isinstance(error, UnknownCommandError):
+        return _unknown_command((error.unused_tokens or [""])[0])
+    allowed = f"the usage is {_usage(command)}" if command else f"commands are {', '.join(app)}"
+    if isinstance(error, MissingArgumentError) and error.keyword is not None:
+        return f"{_quoted(error.keyword)} needs a value after it: {allowed}"
+    known = [name for argument in _arguments(command) for name in argument.names if name.startswith("-")]
+    if isinstance(error, UnknownOptionError):
+        return _unknown_option(error.token.keyword or error.token.value, known, allowed)
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        # Often an argument is missing because its option was mistyped, and then that is the thing to say.
+        mistyped = [token for token in error.unused_tokens or () if _is_unknown_option(token, known)]
+        if mistyped:
+            return _unknown_option(mistyped[0], known, allowed)
+        return f"{error.argument.name} is missing: {allowed}"
+    if isinstance(error, UnusedCliTokensError):
+        extra = (error.unused_tokens or [""])[0]
+        return f"{_quoted(extra)} is one argument too many (one that holds spaces goes in quotes): {allowed}"
+    if isinstance(error, RepeatArgumentError):
+        return f"{_quoted(error.token.keyword or error.token.value)} is there twice, once is enough: {allowed}"
+    if isinstance(error, CoercionError) and error.token is not None:
+        return f"the value {_quoted(error.token.value)} of {error.token.keyword}: {allowed}"
+    return f"{' '.join(str(error).split())} {allowed}"
+
+
+def _unknown_command(token: str) -> str:
+    if token.startswith("-"):
+        return (
+            f"no option is called {_quoted(token)} before a command: --help, --version or a command is allowed "
+            f"({', '.join(app)}), and a command's options come after it"
+        )
+    return f"no command is called {_quoted(token)}{_nearest(token, app)}: commands are {', '.join(app)}"
+
+
+def _unknown_option(token: str, known: Sequence[str], allowed: str) -> str:
+    name = token.partition("=")[0]
+    if name in known:  # it came after --, which makes it a plain argument
+        return f"{_quoted(token)} after '--' is one argument too many: {allowed}"
+    return f"no option is called {_quoted(name)}{_nearest(name, known)}: {allowed}"
+
+
+def _is_unknown_option(token: str, known: Sequence[str]) -> bool:
+    name = token.partition("=")[0]
+    return name.startswith("-") and name not in ("-", "--", *known) and not name[1].isdigit()
+
+
+def _help(arguments: Sequence[str]) -> str:
+    names = [argument for argument in arguments if argument not in ("--help", "-h", "--version")]
+    if not names:
+        rows = [(name, _doc(name).partition("\n")[0]) for name in app]
+        flags = [("--help, -h", "Show this help, or that of a command."), ("--version", "Show the version.")]
+        return (
+            f"Usage: pycs COMMAND ...\n\n{app.help}\n\nCommands:\n{_columns(rows)}\nOptions:\n{_columns(flags)}\n"
+            "A command's own help: pycs COMMAND --help\n"
+            "Exit codes: 0 fine, 1 a check failed, 2 bad usage or input.\n"
+        )
+    command = names[0]
+    if command not in list(app):
+        raise InputError(_unknown_command(command))
+    positional = [(each.name, each.parameter.help or "") for each in _arguments(command) if not _is_option(each)]
+    options = [
+        (f"{', '.join(each.names)} {each.parameter.metavar or ''}".rstrip(), each.parameter.help or "")
+        for each in _arguments(command)
+        if _is_option(each)
+    ]
+    options.append(("--help, -h", "Show this help."))
+    usage = textwrap.fill(f"Usage: {_usage(command)}", 80, subsequent_indent=" " * 7, break_on_hyphens=False)
+    sections = [f"{usage}\n", f"{_doc(command)}\n"]
+    if positional:
+        sections.append(f"Arguments:\n{_columns(positional)}")
+    sections.append(f"Options:\n{_columns(options)}")
+    return "\n".join(sections)
+
+
+def _columns(rows: Sequence[tuple[str, str]]) -> str:
+    width = max(len(name) for name, _ in rows)
+    return "".join(f"  {name:{width}}  {text}\n" for name, text in rows)
+
+
+def _usage(command: str) -> str:
+    parts = ["pycs", command]
+    for argument in _arguments(command):
+        text = argument.name
+        if argument.parameter.metavar:
+            text += f" {argument.parameter.metavar}"
+        parts.append(text if argument.required else f"[{text}]")
+    return " ".join(parts)
+
+
+def _arguments(command: str) -> Iterable[Argument]:
+    return app[command].assemble_argument_collection(parse_docstring=False) if command else ()
+
+
+def _is_option(argument: Argument) -> bool:
+    return argument.name.startswith("-")
+
+
+def _doc(command: str) -> str:
+    return inspect.getdoc(app[command].default_command) or ""
+
+
+def _quoted(text: str) -> str:
+    """An argument as a message shows it: quoted, of bounded length, control characters escaped."""
+    from pycs.profiles import shown
+
+    return shown(text)
+
+
+def _nearest(word: str, words: Iterable[str]) -> str:
+    from pycs.profiles import nearest
+
+    return nearest(word, words)

@@ -1,0 +1,184 @@
+"""What can be shown of a table's rows without counting anew: they are every deal once, and their values follow.
+
+Row i must be the deal with canonical index i; no row may be another's image under a relabeling of the suits, each
+weight must be the number of such images, and the weights must add up to all 122,151,120 raw deals. In each row the
+counts must add up and lead to the values, best action and margin that stand there, and all rows together to the
+manifest's totals. None of this uses the code that made the table, but for the ranking of hands and the index.
+"""
+
+from __future__ import annotations
+
+import io
+from fractions import Fraction
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import polars as pl
+from tqdm import tqdm
+
+from pycs import core
+from pycs.core import canonical_deals
+from pycs.deals import COMPLETIONS, RAW_DEALS, indices_of_text
+from pycs.errors import InputError
+from pycs.ranking import CATEGORIES_UP, categories
+from pycs.tables import SCHEMA
+from pycs.values import ACTIONS, OUTCOMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from pycs.manifest import Manifest
+    from pycs.rules import Rules
+
+__all__ = ["Findings", "check_rows"]
+
+_NAMED: Final = 20  # rows that are told one by one; the rest are counted
+
+
+class Findings:
+    """Problems as they are found: the first ones in words, all rows counted."""
+
+    def __init__(self) -> None:  # noqa: D107
+        self.problems: list[str] = []
+        self.rows: set[int] = set()
+
+    def add(self, problem: str) -> None:
+        """A problem in words, told once."""
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def add_rows(self, rows: NDArray[Any], frame: pl.DataFrame, first: int, problem: str) -> None:
+        """Rows by their index in the table; `frame` begins at row `first`."""
+        for row in rows.tolist():
+            if len(self.rows) < _NAMED:
+                hand, upcard = frame.select("hand", "upcard").row(row - first)
+                self.add(f"row {row} ({hand} against {upcard}): {problem}")
+            self.rows.add(row)
+
+
+def check_rows(
+    folder: Path, manifest: Manifest, rules: Rules, findings: Findings, progress: bool | None
+) -> pl.DataFrame | None:
+    """Check all rows of the parts in a folder, and note what is wrong.
+
+    Gives back the columns `hand`, `upcard` and the counts, in the order of the indices, for the walk; None when a part
+    cannot be read at all.
+    """
+    images: list[NDArray[np.uint64]] = []
+    kept: list[pl.DataFrame] = []
+    totals = np.zeros((len(ACTIONS), len(CATEGORIES_UP), len(OUTCOMES)), np.int64)
+    weights = 0
+    bar = tqdm(manifest.parts, desc="check rows", unit="part", disable=None if progress is None else not progress)
+    for part in bar:
+        try:
+            frame = pl.read_parquet(io.BytesIO((folder / part.name).read_bytes()))
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            findings.add(f"{part.name} cannot be read: {' '.join(str(error).split())[:200]}")
+            return None
+        if frame.schema != SCHEMA or frame.height != part.rows:
+            types = ", ".join(f"{name} {dtype}" for name, dtype in frame.schema.items())
+            findings.add(f"{part.name} holds {frame.height} rows of {types}")
+            return None
+        nulls = [column for column in frame.columns if frame[column].null_count()]
+        if nulls:
+            findings.add(f"{part.name} has empty places in {', '.join(nulls)}")
+            return None
+        for rows, problem in _wrong_rows(frame, part.first, rules):
+            findings.add_rows(part.first + rows, frame, part.first, problem)
+        smallest, sizes = _images(part.first, part.rows)
+        wrong = np.flatnonzero(frame["weight"].to_numpy() != sizes)
+        findings.add_rows(part.first + wrong, frame, part.first, "the weight is not the number of its images")
+        images.append(smallest)
+        weights += int(frame["weight"].cast(pl.Int64).sum())
+        totals += _sums(frame)
+        kept.append(frame.select("hand", "upcard", *OUTCOMES))
+    ordered = np.sort(np.concatenate(images))
+    if (ordered[1:] == ordered[:-1]).any():
+        findings.add("two rows are the same deal up to a relabeling of the suits")
+    if weights != RAW_DEALS:
+        findings.add(f"the weights add up to {weights}, not to {RAW_DEALS}")
+    _check_totals(manifest, rules, totals, weights, findings)
+    return pl.concat(kept)
+
+
+def _wrong_rows(frame: pl.DataFrame, first: int, rules: Rules) -> Iterator[tuple[NDArray[np.intp], str]]:
+    """Rows, counted from the part's first, in which something does not follow from the deal and its counts."""
+
+    def wrong(right: NDArray[np.bool_]) -> NDArray[np.intp]:
+        return np.flatnonzero(~right)
+
+    column = {name: frame[name].to_physical().to_numpy() for name in frame.columns if name != "hand"}
+    index = np.arange(first, first + frame.height, dtype=np.uint32)
+    try:
+        yield wrong(indices_of_text(frame["hand"], frame["upcard"]) == index), "it is not the deal of this row"
+    except InputError as error:
+        row = int(str(error).split(":")[0].removeprefix("row "))
+        yield np.array([row]), "it is no deal"
+    deals, _ = canonical_deals(index)
+    category = categories(core.rank_hands(deals[:, :5]))
+    yield wrong(column["category"] == category), "the category is not that of the hand"
+    count = {outcome: column[outcome].astype(np.int64) for outcome in OUTCOMES}
+    yield wrong(np.sum(list(count.values()), axis=0) == COMPLETIONS), f"the counts do not add up to {COMPLETIONS}"
+    net_win = np.array([rules.net_win(name) for name in CATEGORIES_UP])[category]
+    call = (
+        rules.net_not_qualified * count["not_qualified"]
+        + net_win * count["win"]
+        + rules.net_push * count["push"]
+        + rules.net_lose * count["lose"]
+    )
+    fold = np.full_like(call, rules.net_fold * COMPLETIONS)
+    yield wrong(column["call_numerator"] == call), "the value of calling does not follow from the counts"
+    yield wrong(column["fold_numerator"] == fold), "the value of folding does not follow from the rules"
+    best = np.where(call > fold, ACTIONS.index("call"), ACTIONS.index("fold"))
+    yield wrong(column["action"] == best), "the action is not the best one"
+    yield wrong(column["indifferent"] == (call == fold)), "indifferent does not follow from the values"
+    for name, numerator in (("call", call), ("fold", fold), ("margin", abs(call - fold))):
+        yield wrong(column[name] == numerator / COMPLETIONS), f"the float {name} is not its fraction, rounded"
+
+
+def _images(first: int, rows: int) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """For each deal the smallest of its images under the 24 relabelings of the suits, and how many there are.
+
+    An image is a number: the set of the hand's cards as 52 bits, then the upcard.
+    """
+    deals, _ = canonical_deals(np.arange(first, first + rows, dtype=np.uint32))
+    one, low = np.uint64(1), np.uint64(0x1111111111111)
+    hands = np.bitwise_or.reduce(one << deals[:, :5].astype(np.uint64), axis=1)
+    images = np.empty((24, rows), np.uint64)
+    for row, relabeled in enumerate(permutations(range(4))):
+        upcards = deals[:, 5] // 4 * 4 + np.array(relabeled, np.uint8)[deals[:, 5] % 4]
+        images[row] = upcards.astype(np.uint64) << np.uint64(52)
+        for suit, to in enumerate(relabeled):
+            images[row] |= (hands >> np.uint64(suit) & low) << np.uint64(to)
+    images.sort(axis=0)
+    return images[0].copy(), 1 + (images[1:] != images[:-1]).sum(axis=0)
+
+
+def _sums(frame: pl.DataFrame) -> NDArray[np.int64]:
+    """Rounds by action, category and outcome."""
+    sums = np.zeros((len(ACTIONS), len(CATEGORIES_UP), len(OUTCOMES)), np.int64)
+    weight = frame["weight"].to_numpy().astype(np.int64)
+    action, category = (frame[name].to_physical().to_numpy() for name in ("action", "category"))
+    for i in range(len(ACTIONS)):
+        for j in range(len(CATEGORIES_UP)):
+            here = (action == i) & (category == j)
+            sums[i, j] = [int((weight[here] * frame[outcome].to_numpy()[here]).sum()) for outcome in OUTCOMES]
+    return sums
+
+
+def _check_totals(
+    manifest: Manifest, rules: Rules, totals: NDArray[np.int64], weights: int, findings: Findings
+) -> None:
+    deals, net = int(totals.sum()), rules.net_fold * int(totals[ACTIONS.index("fold")].sum())
+    for category, counts in zip(CATEGORIES_UP, totals[ACTIONS.index("call")].tolist(), strict=True):
+        nets = (rules.net_not_qualified, rules.net_win(category), rules.net_push, rules.net_lose)
+        net += sum(each * count for each, count in zip(nets, counts, strict=True))
+    found = {"weight": weights, "deals": deals, "net": net, "value": str(Fraction(net, deals))}
+    stated = manifest.to_dict()["totals"]
+    for name, value in found.items():
+        if stated[name] != value:
+            findings.add(f"the manifest's total {name} is {stated[name]}, the rows give {value}")

@@ -1,0 +1,207 @@
+"""Solving a game: every canonical deal counted, valued and written to a table.
+
+The table is built in `FOLDER.partial` and renamed when it is complete. A part is written aside and renamed, then noted
+with its digest in a journal; a run that was killed goes on with the parts that the journal vouches for, and ends in the
+same bytes as a run that was not.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import polars as pl
+from filelock import FileLock, Timeout
+from tqdm import tqdm
+
+import pycs
+from pycs import core
+from pycs.core import stud_sweep
+from pycs.deals import DEALS, deal_frame
+from pycs.errors import InputError, TableError
+from pycs.manifest import FORMAT, Manifest, Part, Totals, file_digest, write_atomically, write_manifest
+from pycs.profiles import shown_path
+from pycs.ranking import qualifying_strength
+from pycs.reports import report_of_tally
+from pycs.rules import load_rules
+from pycs.tables import COLUMNS, SCHEMA, Table, open_table, part_problem, partial_folder
+from pycs.values import OUTCOMES, tally, with_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pycs.core import Counts
+    from pycs.rules import Rules
+
+__all__ = ["solve"]
+
+PART_ROWS: Final = 1 << 19
+_ROW_GROUP: Final = 1 << 18
+_JOURNAL: Final = "journal.json"
+
+
+def solve(
+    profile: str | os.PathLike[str] | Rules,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    progress: bool | None = None,
+) -> Table:
+    """Count and value all 5,649,150 canonical deals of a profile and write them to a table; some seconds.
+
+    `out` is the folder to make; without it, `tables/` and the profile's name. If the very table is already there, it is
+    opened and given back. A run that was interrupted is gone on with. `progress` shows a bar on stderr; without it,
+    only when stderr is a terminal. In a game with exchanges the table is of fold and call when no exchange is left.
+
+    InputError for a profile that cannot be or a folder that holds something else; TableError when the folder holds
+    another table, or another run is at work on it; OSError when the disk refuses.
+    """
+    rules = load_rules(profile)
+    folder = Path("tables", rules.name) if out is None else Path(out)
+    found = _already_there(folder, rules)
+    if found is not None:
+        shutil.rmtree(partial_folder(folder), ignore_errors=True)
+        return found
+    with _at_work(folder) as work:
+        _build(work, rules, progress)
+        work.replace(folder)
+        _sync(folder.parent)
+    return open_table(folder, rules)
+
+
+def _already_there(folder: Path, rules: Rules) -> Table | None:
+    where = shown_path(str(folder))
+    if not folder.exists():
+        return None
+    if not folder.is_dir():
+        raise InputError(f"{where}: a file is there: give a folder that does not exist yet")
+    if not any(folder.iterdir()):
+        return None
+    try:
+        return open_table(folder, rules)
+    except InputError:
+        raise InputError(f"{where}: something else is there: give a folder that does not exist yet") from None
+    except TableError as error:
+        raise TableError(f"{error}; remove the folder or give another one") from None
+
+
+@contextmanager
+def _at_work(folder: Path) -> Iterator[Path]:
+    """The folder to build in, ours alone. It is gone in the end; after a failure it is left for the next run."""
+    partial = partial_folder(folder)
+    partial.mkdir(parents=True, exist_ok=True)
+    work = partial / "table"
+    try:
+        with FileLock(partial / "lock", timeout=0):
+            work.mkdir(exist_ok=True)
+            yield work
+    except Timeout:
+        raise TableError(f"{shown_path(str(folder))}: another run is at work on it") from None
+    shutil.rmtree(partial, ignore_errors=True)
+
+
+class _Journal:
+    """The parts that are complete, with their digests; void when rules or version changed."""
+
+    def __init__(self, work: Path, rules: Rules) -> None:
+        self.path = work.parent / _JOURNAL
+        self.of = {
+            "format": FORMAT,
+            "rules_digest": rules.digest,
+            "package_version": pycs.__version__,
+            "core_version": core.version(),
+        }
+        self.parts: dict[int, Part] = {}
+        for part in self._noted():
+            if part_problem(work, part) == "":
+                self.parts[part.first] = part
+
+    def _noted(self) -> list[Part]:
+        try:
+            plain = json.loads(self.path.read_bytes())
+            if plain["of"] != self.of:
+                return []
+            return msgspec.convert(plain["parts"], list[Part])
+        except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError):
+            return []  # no journal, or not a whole one: begin anew
+
+    def note(self, part: Part) -> None:
+        self.parts[part.first] = part
+        plain = {"of": self.of, "parts": [msgspec.to_builtins(each) for each in self.parts.values()]}
+        write_atomically(self.path, json.dumps(plain).encode())
+
+
+def _build(work: Path, rules: Rules, progress: bool | None) -> None:
+    journal = _Journal(work, rules)
+    wanted = [first for first in range(0, DEALS, PART_ROWS) if first not in journal.parts]
+    with tqdm(
+        total=1 + len(wanted),
+        desc=f"solve {rules.name}",
+        unit="part",
+        disable=None if progress is None else not progress,
+    ) as bar:
+        if wanted:
+            counts = stud_sweep(qualifying_strength(rules.dealer.qualifies))
+            bar.update()
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                jobs = [pool.submit(_write_part, work, first, counts, rules) for first in wanted]
+                for job in as_completed(jobs):
+                    journal.note(job.result())
+                    bar.update()
+        parts = tuple(journal.parts[first] for first in range(0, DEALS, PART_ROWS))
+        write_manifest(_manifest(work, rules, parts), work)
+        _sync(work)
+        if not wanted:
+            bar.update()
+
+
+def _write_part(work: Path, first: int, counts: Counts, rules: Rules) -> Part:
+    rows = min(PART_ROWS, DEALS - first)
+    counted = pl.DataFrame({outcome: getattr(counts, outcome)[first : first + rows] for outcome in OUTCOMES})
+    frame = with_values(deal_frame(first, rows).hstack(counted), rules).select(*SCHEMA)
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=1, row_group_size=_ROW_GROUP)
+    path = work / f"part-{first // PART_ROWS:02}.parquet"
+    write_atomically(path, buffer.getvalue())
+    return Part(name=path.name, first=first, rows=rows, bytes=path.stat().st_size, sha256=file_digest(path))
+
+
+def _manifest(work: Path, rules: Rules, parts: tuple[Part, ...]) -> Manifest:
+    columns = ["weight", "category", *OUTCOMES, "action", "indifferent"]
+    # Out of the files themselves: the totals are of what was written.
+    sums = pl.concat([tally(pl.read_parquet(work / part.name, columns=columns)) for part in parts])
+    summary = report_of_tally(sums, rules)
+    return Manifest(
+        format=FORMAT,
+        profile=rules.name,
+        title=rules.title,
+        rules_digest=rules.digest,
+        rules=rules.to_dict(),
+        package_version=pycs.__version__,
+        core_version=core.version(),
+        rows=sum(part.rows for part in parts),
+        columns=COLUMNS,
+        totals=Totals(
+            weight=sum(summary.action_deals.values()),
+            deals=summary.deals,
+            net=summary.net,
+            value=str(summary.value),
+        ),
+        parts=parts,
+    )
+
+
+def _sync(folder: Path) -> None:
+    """Make a folder's renames last, where the system lets a folder be opened."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -1,0 +1,348 @@
+"""Measure pycs: ratios to other libraries and to its own slow road, taken in the same run.
+
+    python scripts/benchmark.py                    a table for people
+    python scripts/benchmark.py --json             the same as one JSON document
+    python scripts/benchmark.py --only sweep       one part of it; may be given again
+    python scripts/benchmark.py --quick            smaller samples, fewer repeats
+
+Run it on Linux or macOS, in a checkout, with pycs and its extra `benchmark` installed, while nothing else runs. Every
+figure is the median over the repeats; what is compared takes turns, so that noise hits all alike. A missed target is
+shown and is no failure: the exit code is 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+import pycs
+from pycs.cards import format_card, format_cards
+from pycs.core import canonical_deals, rank_hands, stud_sweep, stud_walk
+from pycs.deals import CARD, CARDS, COMPLETIONS, DEALS, hands_as_text
+from pycs.ranking import qualifying_strength
+
+PEERS = ("eval7", "phevaluator", "treys")
+PROFILE = "us"
+QUALIFY = qualifying_strength(pycs.load_rules(PROFILE).dealer.qualifies)
+MEGABYTE, GIBIBYTE = 1e6, 2**30
+
+# The peak memory of a process counts that of the one which started it, up to then: so a small one starts it.
+METER = """
+import json, resource, subprocess, sys, time
+start = time.perf_counter()
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+seconds = time.perf_counter() - start
+print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss]))
+"""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured."""
+
+    repeat: int
+    hands: int
+    peer_hands: int
+    walked: int
+    single: int
+    batch: int
+
+
+FULL = Size(repeat=5, hands=1_000_000, peer_hands=20_000, walked=2_000, single=2_000, batch=1_000_000)
+QUICK = Size(repeat=3, hands=500_000, peer_hands=5_000, walked=500, single=500, batch=300_000)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measured figure. `target` is what it must reach: at least for a rate or a ratio, at most otherwise."""
+
+    part: str
+    what: str
+    value: float
+    unit: str
+    beside: str = ""
+    target: float | None = None
+    at_least: bool = False
+
+    @property
+    def verdict(self) -> str:
+        """Whether the target is met, and by how much it is missed."""
+        if self.target is None:
+            return ""
+        if self.value >= self.target if self.at_least else self.value <= self.target:
+            return "met"
+        return f"missed by {abs(self.value / self.target - 1):.0%}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {**vars(self), "verdict": self.verdict}
+
+
+def medians(repeat: int, jobs: Mapping[str, Callable[[], object]]) -> dict[str, float]:
+    """The median time of each job in seconds; they take turns."""
+    times: dict[str, list[float]] = {name: [] for name in jobs}
+    for _ in range(repeat):
+        for name, job in jobs.items():
+            start = time.perf_counter()
+            job()
+            times[name].append(time.perf_counter() - start)
+    return {name: median(taken) for name, taken in times.items()}
+
+
+# --- ranking ------------------------------------------------------------------------------------------------------
+
+
+def random_hands(cards: int, hands: int) -> NDArray[np.uint8]:
+    """Hands of different cards, each as likely as any other."""
+    random = np.random.default_rng(cards)
+    drawn = random.integers(0, 52, (3 * hands, cards), dtype=np.uint8)
+    ordered = np.sort(drawn, axis=1)
+    different: NDArray[np.bool_] = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
+    return drawn[different][:hands]
+
+
+def peer_jobs(hands: NDArray[np.uint8]) -> dict[str, Callable[[], list[int]]]:
+    """How each peer ranks the hands, one by one, from cards that are its own objects already."""
+    import eval7
+    import phevaluator
+    import treys
+
+    eval7_cards = [eval7.Card(format_card(card)) for card in range(52)]
+    eval7_hands = [[eval7_cards[card] for card in hand] for hand in hands]
+    phevaluator_hands = hands.tolist()  # it numbers cards as pycs does
+    treys_cards = [treys.Card.new(format_card(card)) for card in range(52)]
+    treys_hands = [[treys_cards[card] for card in hand] for hand in hands]
+    eval7_rank, phevaluator_rank, treys_rank = eval7.evaluate, phevaluator.evaluate_cards, treys.Evaluator().evaluate
+    return {
+        "eval7": lambda: [eval7_rank(hand) for hand in eval7_hands],
+        "phevaluator": lambda: [phevaluator_rank(*hand) for hand in phevaluator_hands],
+        "treys": lambda: [treys_rank([], hand) for hand in treys_hands],
+    }
+
+
+def same_order(ours: NDArray[np.uint16], theirs: list[int], *, higher_is_better: bool) -> bool:
+    """Whether both put the hands in the same order, with the same ties."""
+    signed = np.array(theirs) if higher_is_better else -np.array(theirs)
+    our_places, their_places = (np.unique(ranks, return_inverse=True)[1] for ranks in (ours, signed))
+    return np.array_equal(our_places, their_places)
+
+
+def ranking(part: str, cards: int, targets: tuple[float | None, float | None], size: Size) -> Iterator[Row]:
+    """Ranking an array of hands, against each peer hand by hand."""
+    hands = random_hands(cards, size.hands)
+    sample = hands[: size.peer_hands]
+    jobs = peer_jobs(sample)
+    for peer, job in jobs.items():
+        if not same_order(rank_hands(sample), job(), higher_is_better=peer == "eval7"):
+            raise SystemExit(f"{peer} puts hands of {cards} cards in another order: nothing to compare")
+    taken = medians(size.repeat, {"pycs": lambda: rank_hands(hands), **jobs})
+    ours = taken["pycs"] / len(hands) * 1e9
+    what = f"{cards}-card ranking of an array"
+    yield Row(part, what, ours, "ns a hand", f"{len(hands):,} random hands", targets[0])
+    for peer in jobs:
+        theirs = taken[peer] / len(sample) * 1e9
+        target = targets[1] if peer == "eval7" else None
+        beside = f"{ours:.2f} against {theirs:,.0f} ns a hand"
+        yield Row(part, what, theirs / ours, f"x {peer}", beside, target, at_least=True)
+
+
+def five(size: Size) -> Iterator[Row]:
+    """Five-card hands."""
+    return ranking("five", 5, (3, 100), size)
+
+
+def seven(size: Size) -> Iterator[Row]:
+    """Seven-card hands."""
+    return ranking("seven", 7, (None, None), size)
+
+
+# --- counting -----------------------------------------------------------------------------------------------------
+
+
+def random_deals(rows: int) -> NDArray[np.uint8]:
+    """Canonical deals, each as likely as any other, in no order."""
+    return canonical_deals(np.random.default_rng(rows).integers(0, DEALS, rows))[0]
+
+
+def sweep(size: Size) -> Iterator[Row]:
+    """The exhaustive kernel on one core, and all deals by the sweep against it."""
+    deals = random_deals(size.walked)
+    jobs = {"walk": lambda: stud_walk(deals, QUALIFY), "sweep": lambda: stud_sweep(QUALIFY)}
+    taken = medians(size.repeat, jobs)
+    rate = len(deals) * COMPLETIONS / taken["walk"]
+    exhaustive = taken["walk"] / len(deals) * DEALS
+    sampled = f"{len(deals):,} random deals"
+    yield Row("sweep", "exhaustive kernel", rate / 1e6, "million/s/core", sampled, 700, at_least=True)
+    beside = f"{taken['sweep']:.2f} s against {exhaustive:,.0f} s, extrapolated from {sampled}"
+    what = f"sweep of all {DEALS:,} deals"
+    yield Row("sweep", what, exhaustive / taken["sweep"], "x exhaustive", beside, 500, at_least=True)
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def process(*arguments: str) -> tuple[float, int]:
+    """Run the command once: seconds, and peak memory in bytes."""
+    command = [sys.executable, "-c", METER, sys.executable, "-m", "pycs", *arguments]
+    seconds, peak = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    return seconds, peak if sys.platform == "darwin" else peak * 1024
+
+
+def solve(size: Size) -> Iterator[Row]:
+    """`pycs solve` as a whole process that finds no table."""
+    runs = []
+    for _ in range(size.repeat):
+        with TemporaryDirectory() as folder:
+            table = Path(folder, "table")
+            runs.append((*process("solve", PROFILE, "-o", str(table)), sum(f.stat().st_size for f in table.iterdir())))
+    seconds, peak, disk = (median(values) for values in zip(*runs, strict=True))
+    what = f"pycs solve {PROFILE}"
+    yield Row("solve", what, seconds, "s", "a whole process, no table there", 6)
+    yield Row("solve", what, peak / GIBIBYTE, "GiB at most", "peak memory of that process", 1)
+    yield Row("solve", what, disk / MEGABYTE, "MB on disk", "the finished table", 100)
+
+
+def help_(size: Size) -> Iterator[Row]:
+    """`pycs --help` as a whole process."""
+    yield Row("help", "pycs --help", median(process("--help")[0] for _ in range(size.repeat)), "s", "a process", 0.25)
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def answers(size: Size) -> Iterator[Row]:
+    """Single decisions, and the table asked for one deal and for many."""
+    deals = [(format_cards(hand), format_card(up)) for *hand, up in random_deals(size.single).tolist()]
+    many = random_deals(size.batch)
+    upcards = CARDS.cast(CARD).gather(pl.Series(many[:, 5])).cast(pl.String)
+    frame = pl.DataFrame({"hand": hands_as_text(many[:, :5]), "upcard": upcards})
+    with TemporaryDirectory() as folder:
+        table = pycs.solve(PROFILE, Path(folder, "table"), progress=False)
+        table.probe(*deals[0])  # the first one reads the table into memory
+        walked = deals[: len(deals) // 10]
+        taken = medians(
+            size.repeat,
+            {
+                "exhaustive": lambda: [pycs.decide(PROFILE, *deal, exhaustive=True) for deal in walked],
+                "decide": lambda: [pycs.decide(PROFILE, *deal) for deal in deals],
+                "probe": lambda: [table.probe(*deal) for deal in deals],
+                "probe_many": lambda: table.probe_many(frame),
+            },
+        )
+    exhaustive = taken["exhaustive"] / len(walked) * 1e6
+    decide, probe = (taken[name] / len(deals) * 1e6 for name in ("decide", "probe"))
+    each = taken["probe_many"] / len(frame) * 1e6
+    texts = f"{len(deals):,} random deals as text"
+    yield Row("answers", "decide", decide, "µs", texts, 1000)
+    beside = f"{decide:.1f} against {exhaustive:,.0f} µs"
+    yield Row("answers", "decide", exhaustive / decide, "x exhaustive=True", beside, at_least=True)
+    yield Row("answers", "probe of an open table", probe, "µs", texts, 20)
+    rows = f"{len(frame):,} random deals as text"
+    yield Row("answers", "probe_many", 1 / each, "million deals/s", rows, 3, at_least=True)
+    beside = f"{each:.3f} against {probe:.1f} µs a deal"
+    yield Row("answers", "probe_many", probe / each, "x probe", beside, at_least=True)
+
+
+PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
+    "five": five,
+    "seven": seven,
+    "sweep": sweep,
+    "solve": solve,
+    "help": help_,
+    "answers": answers,
+}
+
+
+# --- output -------------------------------------------------------------------------------------------------------
+
+
+def machine() -> dict[str, str]:
+    """What was measured on: no names or paths of it."""
+    core = importlib.util.find_spec("pycs._core")
+    binary = Path(core.origin).read_bytes() if core is not None and core.origin else b""
+    # Where compilers leave their names in what they make: ELF and Mach-O files hold them, others may not.
+    compiler = re.search(rb"GCC: \([^)]*\) [\d.]+|clang version [\d.]+", binary)
+    return {
+        "cpu": f"{cpu_name()}, {os.cpu_count()} cores",
+        "load": f"{os.getloadavg()[0]:.1f} processes at the start",
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "compiler": compiler[0].decode() if compiler else "unknown",
+        "packages": ", ".join(f"{name} {version(name)}" for name in ("pycs-poker", "numpy", "polars", *PEERS)),
+    }
+
+
+def cpu_name() -> str:
+    """The processor's own name, where the system tells."""
+    try:
+        found = re.search(r"model name\s*: (.+)", Path("/proc/cpuinfo").read_text(encoding="utf-8"))
+    except OSError:
+        found = None
+    return found[1].strip() if found else platform.processor() or platform.machine()
+
+
+def number(value: float) -> str:
+    """Three or more digits."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def table(rows: list[Row]) -> str:
+    """An aligned table."""
+    lines = [("what", "measured", "unit", "target", "", "beside")]
+    for row in rows:
+        bound = "" if row.target is None else f"{'>=' if row.at_least else '<='} {number(row.target)}"
+        lines.append((row.what, number(row.value), row.unit, bound, row.verdict, row.beside))
+    what, value, unit, target, verdict, _ = (max(map(len, column)) for column in zip(*lines, strict=True))
+    return "\n".join(
+        f"{a:{what}}  {b:>{value}} {c:{unit}}  {d:>{target}}  {e:{verdict}}  {f}".rstrip() for a, b, c, d, e, f in lines
+    )
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description="Measure pycs against other libraries and its own slow road.")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of the table")
+    parser.add_argument("--quick", action="store_true", help="smaller samples, fewer repeats")
+    parser.add_argument("--only", action="append", choices=PARTS, metavar="NAME", help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--repeat", type=int, metavar="N", help="how often each is measured")
+    options = parser.parse_args()
+    if options.repeat is not None and options.repeat < 1:
+        parser.error("--repeat: at least 1 is needed")
+    if not all(importlib.util.find_spec(peer) for peer in PEERS):
+        print("the libraries to compare with are missing: pip install -e '.[benchmark]'", file=sys.stderr)
+        return 2
+    size = QUICK if options.quick else FULL
+    if options.repeat is not None:
+        size = Size(**{**vars(size), "repeat": options.repeat})
+    about = machine()
+    rows = [row for name in options.only or PARTS for row in PARTS[name](size)]
+    if options.json:
+        document = {"machine": about, "size": vars(size), "rows": [row.to_dict() for row in rows]}
+        print(json.dumps(document, indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(f"{key:9} {text}" for key, text in about.items()))
+        print(f"medians of {size.repeat} runs\n")
+        print(table(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

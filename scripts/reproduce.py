@@ -1,0 +1,285 @@
+"""Hold the published figures of Caribbean Stud against ours: exits 1 when one differs.
+
+    python scripts/reproduce.py            a table for people
+    python scripts/reproduce.py --json     the same as one JSON document
+
+Run it in a checkout with pycs installed; it takes some seconds. The published figures stand in
+tests/data/published.json, each with its source. Whole numbers and fractions must be equal; a figure published as a
+decimal must be ours rounded to as many places. House edge is per ante, element of risk per unit bet in all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from itertools import chain, combinations
+from math import comb
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+import pycs
+from pycs.cards import RANKS
+from pycs.core import canonical_deals, deal_indices, stud_sweep
+from pycs.deals import COMPLETIONS, DEALS, RAW_DEALS, deal_frame
+from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
+from pycs.reports import report_of_tally
+from pycs.values import tally, with_values
+
+PUBLISHED = Path(__file__).resolve().parent.parent / "tests" / "data" / "published.json"
+NO_FIGURES = {"about", "note", "order", "profile", "source", "three_rules_on_ace_king"}
+
+Number: TypeAlias = int | Fraction | Decimal
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A published figure beside ours. `key` says where in published.json it stands."""
+
+    key: str
+    figure: str
+    unit: str
+    published: Number
+    ours: Number | None
+    source: str
+
+    @property
+    def agrees(self) -> bool:
+        """Equal; a decimal is compared at the places it was published with."""
+        ours = self.ours
+        if ours is not None and isinstance(self.published, Decimal):
+            ours = decimal(ours).quantize(self.published)
+        return ours == self.published
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data; numbers are exact text, except whole ones."""
+        published, ours = (n if n is None or isinstance(n, int) else str(n) for n in (self.published, self.ours))
+        return {**vars(self), "published": published, "ours": ours, "agrees": self.agrees}
+
+
+def decimal(number: Number) -> Decimal:
+    """The number to 28 digits."""
+    return Decimal(number.numerator) / number.denominator if isinstance(number, Fraction) else Decimal(number)
+
+
+def load_published() -> dict[str, Any]:
+    """What published.json holds; decimals keep the digits they were published with."""
+    published: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"), parse_float=Decimal)
+    return published
+
+
+# --- the counted game ---------------------------------------------------------------------------------------------
+
+
+def counted_game(rules: pycs.Rules) -> pl.DataFrame:
+    """Every canonical deal with counts and values, and its ranks, 0 to 12: `card_1` (highest) to `card_5`, and `up`."""
+    deals, _ = canonical_deals(np.arange(DEALS))
+    ranks = pl.DataFrame(deals // 4, schema=[*(f"card_{place}" for place in range(1, 6)), "up"])
+    counts = pl.DataFrame(stud_sweep(qualifying_strength(rules.dealer.qualifies))._asdict())
+    return with_values(pl.concat([deal_frame(text=False), ranks, counts], how="horizontal"), rules)
+
+
+def three_rules() -> pl.Expr:
+    """When to raise by the three rules of thumb: any pair or better, and ace-king when one of the rules says so.
+
+    The fourth highest of the five cards is the next to lowest.
+    """
+    up, fourth = pl.col("up"), pl.col("card_4")
+    ace, king, queen, jack = (RANKS.index(rank) for rank in "AKQJ")
+    hand = [pl.col(f"card_{place}") for place in range(1, 6)]
+    holds_queen = pl.any_horizontal([card == queen for card in hand])
+    holds_jack = pl.any_horizontal([card == jack for card in hand])
+    matches = pl.any_horizontal([card == up for card in hand])
+    ace_king = (pl.col("category") == "high card") & (pl.col("card_1") == ace) & (pl.col("card_2") == king)
+    rules = (
+        (up <= queen) & matches,
+        (up >= king) & (holds_queen | holds_jack),
+        ~matches & holds_queen & (up < fourth),
+    )
+    return (pl.col("category") != "high card") | (ace_king & pl.any_horizontal(rules))
+
+
+STRATEGIES = {
+    "three rules of thumb": three_rules(),
+    "pair or better": pl.col("category") != "high card",
+    "blind (always raise)": pl.lit(True),
+}
+
+
+def play(game: pl.DataFrame, raises: pl.Expr) -> tuple[int, int]:
+    """The net result over all rounds, in antes, of raising exactly when `raises` is true; and in how many raw deals."""
+    weight = pl.col("weight").cast(pl.Int64)
+    # Below 1.3e8 raw deals x 163,185 completions x 201 antes = 4e15: far inside 64 bits.
+    numerator = pl.when(raises).then("call_numerator").otherwise("fold_numerator")
+    net, raised = game.select((weight * numerator).sum().alias("net"), (weight * raises).sum().alias("raised")).row(0)
+    return int(net), int(raised)
+
+
+def hand_classes() -> tuple[int, int]:
+    """How many classes of hands, and of hands with an upcard, are left when the suits' names are gone."""
+    deals, _ = canonical_deals(np.arange(DEALS))
+    hands = deals[:, :5] @ 52 ** np.arange(5)  # a number for each hand
+    return len(np.unique(hands)), int(np.count_nonzero(np.bincount(deal_indices(deals))))
+
+
+def frequencies(size: int) -> list[int]:
+    """How many hands of 5, 6 or 7 cards are of each category, from high card to royal flush: every hand is ranked."""
+    fives = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8, 5 * comb(52, 5)).reshape(-1, 5)
+    count = np.zeros(len(CATEGORIES_UP), np.int64)
+    for hands in _all_hands(fives, size - 5):
+        by_strength = np.bincount(pycs.rank_hands(hands))
+        held = np.flatnonzero(by_strength)
+        np.add.at(count, categories(held), by_strength[held])
+    return [int(number) for number in count]
+
+
+def _all_hands(fives: NDArray[np.uint8], more: int) -> Iterator[NDArray[np.uint8]]:
+    """Every hand of five cards and `more` lower ones, in pieces that are good until the next one is asked for."""
+    if not more:
+        yield fives
+        return
+    for below in range(more - 1, 47):
+        # The fives are in lexicographic order: those above a card are the last ones.
+        above = fives[len(fives) - comb(51 - below, 5) :]
+        hands = np.empty((len(above), more + 5), np.uint8)
+        hands[:, more:], hands[:, more - 1] = above, below
+        for lower in combinations(range(below), more - 1):
+            hands[:, : more - 1] = lower
+            yield hands
+
+
+# --- figures ------------------------------------------------------------------------------------------------------
+
+
+def figures() -> Iterator[Figure]:
+    """Every published figure that is about Caribbean Stud's main bet, or about hands as such, beside ours."""
+    published = load_published()
+    yield from stud_figures(published["caribbean_us"])
+    yield from class_figures(published["suit_classes"])
+    yield from frequency_figures(published["frequencies"])
+
+
+def stud_figures(stud: dict[str, Any]) -> Iterator[Figure]:
+    """The return table, what follows from it, and the strategies that have a published result."""
+    source, rules = stud["source"], pycs.load_rules(stud["profile"])
+    game = counted_game(rules)
+    optimal = report_of_tally(tally(game), rules)
+
+    def figure(key: str, name: str, unit: str, published: Number, ours: Number | None) -> Figure:
+        return Figure(f"caribbean_us.{key}", name, unit, published, ours, source)
+
+    events = {(event.event, event.net): event.combinations for event in optimal.outcomes}
+    for name, net, combinations_ in stud["optimal_outcomes"]:
+        ours = events.get((name, net))
+        yield figure("optimal_outcomes", f"{name} ({net:+d})", "rounds", combinations_, ours)
+    yield figure("deals", "all rounds", "rounds", stud["deals"], optimal.deals)
+    yield figure("optimal_net", "optimal play", "antes over all rounds", stud["optimal_net"], optimal.net)
+    house_edge = Fraction(-stud["optimal_net"], stud["deals"])
+    yield figure("optimal_net", "house edge (net / rounds)", "per ante", house_edge, optimal.house_edge)
+    yield figure("sd", "standard deviation", "antes", stud["sd"], decimal(optimal.variance).sqrt())
+    raised, deals = stud["raise_pairs"]
+    yield figure("raise_pairs", "optimal play raises", "hands x upcards", raised, optimal.action_deals["call"])
+    yield figure(
+        "raise_pairs", "all deals (weights)", "hands x upcards", deals, int(game["weight"].cast(pl.Int64).sum())
+    )
+
+    nets = {name: play(game, STRATEGIES[name]) for name in stud["strategies_net"]}
+    for name, net in stud["strategies_net"].items():
+        yield figure("strategies_net", name, "antes over all rounds", net, nets[name][0])
+    # Published in words only: the note gives the three rules' element of risk first, then that of optimal play.
+    by_rules, by_optimum = (Decimal(percent) for percent in re.findall(r"\((\d\.\d+)%\)", stud["note"]))
+    net, raised = nets["three rules of thumb"]
+    staked = COMPLETIONS * (RAW_DEALS * rules.stakes.ante + raised * rules.stakes.call)
+    unit = "% of all bets"
+    yield figure("note", "optimal element of risk", unit, by_optimum, 100 * optimal.element_of_risk)
+    yield figure("note", "three rules' element of risk", unit, by_rules, Fraction(-100 * net, staked))
+
+
+def class_figures(classes: dict[str, Any]) -> Iterator[Figure]:
+    """How many hands there are when the suits' names are gone."""
+    for (key, name), ours in zip((("5", "hands"), ("5,1", "hands x upcards")), hand_classes(), strict=True):
+        yield Figure(f"suit_classes.{key}", name, "suit classes", classes[key], ours, classes["source"])
+
+
+def frequency_figures(published: dict[str, Any]) -> Iterator[Figure]:
+    """How many hands of five, six and seven cards are of each category."""
+    for size in (5, 6, 7):
+        ours = dict(zip(CATEGORIES_UP, frequencies(size), strict=True))
+        for name, count in zip(published["order"], published[f"{size}"], strict=True):
+            yield Figure(f"frequencies.{size}", name, f"{size}-card hands", count, ours[name], "combinatorics")
+
+
+def not_covered(covered: set[str]) -> list[str]:
+    """The keys of published.json whose figures are not among the covered ones."""
+    keys = [
+        f"{part}.{key}" if isinstance(entry, dict) else part
+        for part, entry in load_published().items()
+        for key in (entry if isinstance(entry, dict) else [part])
+        if key not in NO_FIGURES
+    ]
+    return [key for key in dict.fromkeys(keys) if key not in covered]
+
+
+# --- output -------------------------------------------------------------------------------------------------------
+
+
+def shown(number: Number | None, like: Number) -> str:
+    """A number as the table shows it; ours has as many digits as the published one."""
+    if number is None:
+        return "none"
+    if isinstance(like, Decimal):
+        return f"{decimal(number).quantize(like)}"
+    return f"{float(number):.12f}" if isinstance(number, Fraction) else f"{number:,}"
+
+
+def table(rows: list[Figure]) -> str:
+    """An aligned table, in groups by source."""
+    lines = [("figure", "unit", "published", "ours", "agrees")]
+    lines += [
+        (row.figure, row.unit, shown(row.published, row.published), shown(row.ours, row.published), _yes(row.agrees))
+        for row in rows
+    ]
+    name, unit, theirs, ours, _ = (max(map(len, column)) for column in zip(*lines, strict=True))
+    text = [f"{a:{name}}  {b:{unit}}  {c:>{theirs}}  {d:>{ours}}  {e}" for a, b, c, d, e in lines]
+    out, source = [text[0]], ""
+    for row, line in zip(rows, text[1:], strict=True):
+        if row.source != source:
+            source = row.source
+            out += ["", f"source: {source}"]
+        out.append(line)
+    return "\n".join(out)
+
+
+def _yes(agrees: bool) -> str:
+    return "yes" if agrees else "NO"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the figures; 0 when all agree, 1 when one does not."""
+    parser = argparse.ArgumentParser(description="Hold published figures against ours.")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of the table")
+    options = parser.parse_args(arguments)
+    rows = list(figures())
+    different = [row for row in rows if not row.agrees]
+    missing = not_covered({row.key for row in rows})
+    if options.json:
+        document = {"agrees": not different, "figures": [row.to_dict() for row in rows], "not_covered": missing}
+        print(json.dumps(document, indent=2))
+    else:
+        print(table(rows))
+        print(f"\nnot covered here: {', '.join(missing)}")
+        print(f"{len(rows) - len(different)} of {len(rows)} figures agree")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,194 @@
+"""Certifying: what is right passes, and one wrong number anywhere is found and named."""
+
+import json
+import shutil
+
+import numpy as np
+import polars as pl
+import pytest
+
+import pycs
+from pycs.certification import CERTIFICATE
+from pycs.deals import DEALS
+from pycs.errors import InputError
+from pycs.manifest import Part, file_digest, read_manifest, write_manifest
+
+PART, ROW = 5, 2_700_000  # the row stands in this part
+IN_PART = ROW - PART * (1 << 19)
+
+
+@pytest.fixture
+def copy(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    shutil.copytree(us_folder, folder)
+    return folder
+
+
+def rewrite(folder, **changes):
+    manifest = read_manifest(folder)
+    write_manifest(
+        type(manifest)(**{name: getattr(manifest, name) for name in manifest.__struct_fields__} | changes), folder
+    )
+
+
+def alter(folder, **columns):
+    """Change values of one row, and make file and manifest fit each other again, as a forger would."""
+    path = folder / f"part-{PART:02}.parquet"
+    frame = pl.read_parquet(path).with_row_index("place")
+    here = pl.col("place") == IN_PART
+    for name, value in columns.items():
+        changed = value(frame[IN_PART, name])
+        frame = frame.with_columns(pl.when(here).then(pl.lit(changed, frame.schema[name])).otherwise(name).alias(name))
+    frame.drop("place").write_parquet(path)
+    parts = list(read_manifest(folder).parts)
+    old = parts[PART]
+    parts[PART] = Part(old.name, old.first, old.rows, path.stat().st_size, file_digest(path))
+    rewrite(folder, parts=tuple(parts))
+
+
+@pytest.fixture
+def walk_only(monkeypatch):
+    """Walk no more than the chunk around the row, so that a full run ends in a second."""
+
+    def chunk(rows, qualify, real=pycs.certification.walk_chunk):
+        if rows[0] <= ROW <= rows[-1]:
+            return real(rows, qualify)
+        return STATED[:, rows]
+
+    monkeypatch.setattr("pycs.certification.walk_chunk", chunk)
+
+
+STATED = np.empty((4, DEALS), np.uint32)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def stated(swept):
+    STATED[:] = np.stack(swept)
+
+
+def test_a_random_share_of_the_table_passes(copy):
+    certificate = pycs.certify(copy, share=0.0005, seed=7)
+    assert certificate.passed
+    assert certificate.problems == ()
+    assert certificate.walked == round(0.0005 * DEALS)
+    assert certificate.completions == certificate.walked * 163185
+    assert json.loads((copy / CERTIFICATE).read_text())["passed"] is True
+    assert pycs.open_table(copy).manifest == read_manifest(copy)  # the certificate is no part of the table
+    again = pycs.certify(copy, share=0.0005, seed=7)
+    assert (again.passed, again.walked, again.seed) == (True, certificate.walked, 7)
+
+
+def test_one_altered_count_is_found_by_the_full_walk_and_named(copy, walk_only):
+    """All that is derived from the count is altered with it: only counting anew can tell."""
+    alter(
+        copy,
+        win=lambda old: old + 1,
+        lose=lambda old: old - 1,
+        call_numerator=lambda old: old + 6,
+        call=lambda old: (round(old * 163185) + 6) / 163185,
+        margin=lambda old: (round(old * 163185) + 6) / 163185,
+    )
+    certificate = pycs.certify(copy)
+    assert not certificate.passed
+    assert certificate.mismatches == 1
+    hand, upcard = pl.read_parquet(copy / f"part-{PART:02}.parquet").select("hand", "upcard").row(IN_PART)
+    named = [problem for problem in certificate.problems if problem.startswith(f"row {ROW} ({hand} against {upcard})")]
+    assert any("win is" in problem and "by walking" in problem for problem in named)
+    assert any("lose is" in problem and "by walking" in problem for problem in named)
+
+
+@pytest.mark.parametrize(
+    ("column", "change", "words"),
+    [
+        ("push", lambda old: old + 1, "the counts do not add up"),
+        ("weight", lambda old: old - 1, "the weight is not the number of its images"),
+        ("call_numerator", lambda old: old + 1, "the value of calling does not follow"),
+        ("fold_numerator", lambda old: old + 1, "the value of folding does not follow"),
+        ("call", lambda old: np.nextafter(old, 9), "the float call is not its fraction"),
+        ("margin", lambda old: np.nextafter(old, 9), "the float margin is not its fraction"),
+        ("action", lambda old: "fold" if old == "call" else "call", "the action is not the best one"),
+        ("indifferent", lambda old: not old, "indifferent does not follow"),
+        ("category", lambda old: "flush" if old != "flush" else "pair", "the category is not that of the hand"),
+        ("upcard", lambda _: "2c", "it is not the deal of this row"),
+        ("hand", lambda _: "AsAs", "it is no deal"),
+    ],
+)
+def test_one_altered_value_is_named(copy, column, change, words):
+    alter(copy, **{column: change})
+    certificate = pycs.certify(copy, share=1e-6, seed=1)
+    assert not certificate.passed
+    assert any(problem.startswith(f"row {ROW} ") and words in problem for problem in certificate.problems)
+
+
+def test_an_altered_part_is_named_and_the_rows_are_checked_all_the_same(copy):
+    manifest = (copy / "manifest.json").read_bytes()
+    alter(copy, push=lambda old: old + 1)
+    (copy / "manifest.json").write_bytes(manifest)
+    problems = pycs.certify(copy, share=1e-6, seed=1).problems
+    assert any("part-05.parquet" in problem for problem in problems)
+    assert any(problem.startswith(f"row {ROW} ") for problem in problems)
+
+
+def test_a_part_that_cannot_be_read(copy):
+    part = copy / "part-02.parquet"
+    part.write_bytes(part.read_bytes()[:1000])
+    problems = pycs.certify(copy, share=1e-6).problems
+    assert any("part-02.parquet holds 1000 bytes" in problem for problem in problems)
+    assert any("part-02.parquet cannot be read" in problem for problem in problems)
+    part.unlink()
+    assert not pycs.certify(copy, share=1e-6).passed
+
+
+def test_wrong_totals_and_a_wrong_manifest(copy):
+    totals = read_manifest(copy).totals
+    rewrite(copy, totals=type(totals)(totals.weight, totals.deals, totals.net + 1, totals.value))
+    problems = pycs.certify(copy, share=1e-6).problems
+    assert problems == (f"the manifest's total net is {totals.net + 1}, the rows give {totals.net}",)
+    (copy / "manifest.json").write_text("{}")
+    assert "manifest.json" in pycs.certify(copy).problems[0]
+
+
+def test_an_interrupted_walk_goes_on(copy, monkeypatch):
+    walked = []
+
+    def interrupted(rows, qualify, real=pycs.certification.walk_chunk):
+        if len(walked) == 3:
+            raise KeyboardInterrupt
+        walked.append(rows)
+        return real(rows, qualify)
+
+    monkeypatch.setattr("pycs.certification.os.cpu_count", lambda: 1)
+    monkeypatch.setattr("pycs.certification.walk_chunk", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        pycs.certify(copy, share=0.002, seed=3)
+    state = json.loads((copy / CERTIFICATE).read_text())
+    assert not state["finished"]
+    assert 0 < len(state["chunks"]) <= 3
+    monkeypatch.undo()
+    again = []
+
+    def counted(rows, qualify, real=pycs.certification.walk_chunk):
+        again.append(rows)
+        return real(rows, qualify)
+
+    monkeypatch.setattr("pycs.certification.walk_chunk", counted)
+    certificate = pycs.certify(copy, share=0.002)  # no seed: that of the run that goes on
+    assert certificate.passed
+    assert certificate.seed == 3
+    assert certificate.walked == round(0.002 * DEALS)
+    assert len(again) == 12 - len(state["chunks"])
+    assert "chunks" not in json.loads((copy / CERTIFICATE).read_text())
+
+
+@pytest.mark.parametrize("share", [0, -1, 1.5, float("nan")])
+def test_a_share_that_cannot_be(copy, share):
+    with pytest.raises(InputError, match="a share of"):
+        pycs.certify(copy, share=share)
+
+
+def test_where_no_table_is(tmp_path):
+    with pytest.raises(InputError, match="no table is there"):
+        pycs.certify(tmp_path)
+    with pytest.raises(InputError, match="a seed of -1"):
+        shutil.copy(__file__, tmp_path / "manifest.json")
+        pycs.certify(tmp_path, seed=-1)

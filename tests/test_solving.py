@@ -1,0 +1,146 @@
+"""Making tables: the same bytes whatever happens on the way, nothing half-written, nothing overwritten."""
+
+import hashlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from filelock import FileLock
+
+import pycs
+from pycs.errors import InputError, TableError
+from pycs.tables import partial_folder
+
+KILLS = int(os.environ.get("PYCS_KILLS", "5"))
+"""How often a run is killed; set the variable for more."""
+
+
+def digests(folder):
+    return {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(folder.iterdir())}
+
+
+def run(folder):
+    command = [sys.executable, "-m", "pycs", "solve", "us", "-o", str(folder)]
+    return subprocess.Popen(command, cwd=folder.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("kill", range(KILLS))
+def test_a_killed_run_leaves_nothing_half_and_goes_on(us_folder, tmp_path, kill):
+    folder = tmp_path / "us"
+    moment = random.Random(f"moment {kill}").uniform(0.2, 4.5)
+    killed = run(folder)
+    time.sleep(moment)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    assert not folder.exists() or digests(folder) == digests(us_folder)
+    again = run(folder)
+    _, errors = again.communicate()
+    assert again.returncode == 0, errors
+    assert digests(folder) == digests(us_folder)
+    assert not partial_folder(folder).exists()
+
+
+def test_a_run_goes_on_with_the_parts_that_are_whole(us_folder, tmp_path, monkeypatch):
+    folder = tmp_path / "us"
+    written = []
+
+    def failing(path, content, real=pycs.solving.write_atomically):
+        if path.name == "part-06.parquet":
+            raise OSError(28, "No space left on device")
+        written.append(path.name)
+        real(path, content)
+
+    monkeypatch.setattr("pycs.solving.write_atomically", failing)
+    with pytest.raises(OSError, match="No space left"):
+        pycs.solve("us", folder)
+    assert not folder.exists()
+    monkeypatch.undo()
+    kept = [name for name in written if name != "journal.json"]
+    assert 0 < len(kept) < 11
+    # One of the parts that were whole is damaged before the second run: it is made anew.
+    damaged = partial_folder(folder) / "table" / sorted(kept)[0]
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"x")
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)
+
+
+def test_a_torn_journal_is_no_journal(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    work = partial_folder(folder) / "table"
+    work.mkdir(parents=True)
+    for number in (0, 1):
+        shutil.copy(us_folder / f"part-0{number}.parquet", work)
+    (partial_folder(folder) / "journal.json").write_text('{"of": {"format": 1,')
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)
+
+
+def test_the_parts_of_other_rules_are_not_taken_over(us_folder, tmp_path, monkeypatch):
+    folder = tmp_path / "table"
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pycs.solving.write_manifest", stop)
+    with pytest.raises(KeyboardInterrupt):
+        pycs.solve("betmgm", folder)
+    assert len(list((partial_folder(folder) / "table").glob("*.parquet"))) == 11
+    monkeypatch.undo()
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)
+
+
+def test_a_table_that_is_there_is_given_back(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    shutil.copytree(us_folder, folder)
+    before = {file.name: file.stat().st_mtime_ns for file in folder.iterdir()}
+    assert pycs.solve("us", folder).manifest == pycs.open_table(us_folder).manifest
+    assert {file.name: file.stat().st_mtime_ns for file in folder.iterdir()} == before
+
+
+def test_another_table_or_something_else_is_not_overwritten(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    shutil.copytree(us_folder, folder)
+    with pytest.raises(TableError, match=r"built by other rules than those of betmgm.*remove the folder"):
+        pycs.solve("betmgm", folder)
+    (folder / "part-00.parquet").unlink()
+    with pytest.raises(TableError, match=r"part-00\.parquet cannot be read.*remove the folder"):
+        pycs.solve("us", folder)
+    assert len(list(folder.iterdir())) == 11
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "letter.txt").write_text("dear")
+    with pytest.raises(InputError, match="something else is there"):
+        pycs.solve("us", other)
+    with pytest.raises(InputError, match="a file is there"):
+        pycs.solve("us", other / "letter.txt")
+    assert (other / "letter.txt").read_text() == "dear"
+
+
+def test_two_runs_at_one_folder(tmp_path):
+    folder = tmp_path / "us"
+    partial_folder(folder).mkdir()
+    with FileLock(partial_folder(folder) / "lock"), pytest.raises(TableError, match="another run is at work"):
+        pycs.solve("us", folder)
+
+
+def test_an_empty_folder_may_be_filled(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    folder.mkdir()
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)
+
+
+def test_a_users_own_file_is_solved_like_a_shipped_profile(tmp_path):
+    text = (pycs.profiles._seeds() / "us.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace('name = "us"', 'name = "mine"').replace("flush = 5", "flush = 6"))
+    table = pycs.solve(path, tmp_path / "mine")
+    assert table.manifest.profile == "mine"
+    assert table.probe("AsKsQsJs9s", "2c").values["call"] > pycs.decide("us", "AsKsQsJs9s", "2c").values["call"]
+    assert pycs.open_table(tmp_path / "mine", path).rules == table.rules
