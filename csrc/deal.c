@@ -10,6 +10,7 @@
 #include "deal.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "cards_in_sight.h"
 #include "pycs.h"
@@ -295,20 +296,26 @@ int64_t pycs_deal_indices(const uint8_t *deals, int64_t rows, uint32_t *indices)
 }
 
 int64_t pycs_canonical_deals(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights) {
+    pycs_canonical_hand hand;
+    uint8_t cards[5], upcards[47];
+    uint32_t first = 0, count = 0; /* the deals of the hand; its next deal needs no new one */
     for (int64_t row = 0; row < rows; row++, deals += 6) {
         if (indices[row] >= PYCS_DEALS) {
             return row;
         }
-        uint32_t shape = 0;
-        while (indices[row] >= ranges[shape + 1].first_deal) {
-            shape++;
+        if (indices[row] - first >= count) {
+            uint32_t shape = 0;
+            while (indices[row] >= ranges[shape + 1].first_deal) {
+                shape++;
+            }
+            const uint32_t number = (indices[row] - ranges[shape].first_deal) / ranges[shape].upcards;
+            hand = pycs_hand_at(ranges[shape].first_hand + number);
+            pycs_hand_cards(&hand, cards);
+            count = (uint32_t)pycs_hand_upcards(&hand, upcards);
+            first = hand.first_deal;
         }
-        const uint32_t offset = indices[row] - ranges[shape].first_deal;
-        const pycs_canonical_hand hand = pycs_hand_at(ranges[shape].first_hand + offset / ranges[shape].upcards);
-        uint8_t upcards[47];
-        pycs_hand_upcards(&hand, upcards);
-        pycs_hand_cards(&hand, deals);
-        deals[5] = upcards[offset % ranges[shape].upcards];
+        memcpy(deals, cards, sizeof cards);
+        deals[5] = upcards[indices[row] - first];
         if (weights != NULL) {
             weights[row] = weight_of(&hand, deals[5]);
         }

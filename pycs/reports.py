@@ -130,7 +130,7 @@ def report(profile: str | os.PathLike[str] | Rules) -> Report:
     >>> r.net, r.deals
     (-1041372912372, 19933230517200)
     >>> f"{float(r.house_edge):.6%} per ante, {float(r.element_of_risk):.6%} per unit bet"
-    '5.224306% per ante, 2.555224% per unit bet'
+    '5.224306% per ante, 2.555286% per unit bet'
     """
     rules = load_rules(profile)
     counts = pl.DataFrame(stud_sweep(qualifying_strength(rules.dealer.qualifies))._asdict())

@@ -9,9 +9,12 @@ manifest's totals. None of this uses the code that made the table, but for the r
 from __future__ import annotations
 
 import io
+import os
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -31,10 +34,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pycs.manifest import Manifest
+    from pycs.manifest import Manifest, Part
     from pycs.rules import Rules
 
-__all__ = ["Findings", "check_rows"]
+__all__ = ["CheckedRows", "Findings", "check_part", "check_rows"]
 
 _NAMED: Final = 20  # rows that are told one by one; the rest are counted
 
@@ -60,6 +63,15 @@ class Findings:
             self.rows.add(row)
 
 
+class CheckedRows(NamedTuple):
+    """What the rows of one part show: the wrong ones, and what all parts together are checked by."""
+
+    wrong: list[tuple[NDArray[np.intp], str]]
+    images: NDArray[np.uint64]
+    weight: int
+    sums: NDArray[np.int64]
+
+
 def check_rows(
     folder: Path, manifest: Manifest, rules: Rules, findings: Findings, progress: bool | None
 ) -> pl.DataFrame | None:
@@ -68,44 +80,60 @@ def check_rows(
     Gives back the columns `hand`, `upcard` and the counts, in the order of the indices, for the walk; None when a part
     cannot be read at all.
     """
-    images: list[NDArray[np.uint64]] = []
-    kept: list[pl.DataFrame] = []
-    totals = np.zeros((len(ACTIONS), len(CATEGORIES_UP), len(OUTCOMES)), np.int64)
-    weights = 0
-    bar = tqdm(manifest.parts, desc="check rows", unit="part", disable=None if progress is None else not progress)
-    for part in bar:
-        try:
-            frame = pl.read_parquet(io.BytesIO((folder / part.name).read_bytes()))
-        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-            findings.add(f"{part.name} cannot be read: {' '.join(str(error).split())[:200]}")
-            return None
-        if frame.schema != SCHEMA or frame.height != part.rows:
-            types = ", ".join(f"{name} {dtype}" for name, dtype in frame.schema.items())
-            findings.add(f"{part.name} holds {frame.height} rows of {types}")
-            return None
-        nulls = [column for column in frame.columns if frame[column].null_count()]
-        if nulls:
-            findings.add(f"{part.name} has empty places in {', '.join(nulls)}")
-            return None
-        for rows, problem in _wrong_rows(frame, part.first, rules):
-            findings.add_rows(part.first + rows, frame, part.first, problem)
-        smallest, sizes = _images(part.first, part.rows)
-        wrong = np.flatnonzero(frame["weight"].to_numpy() != sizes)
-        findings.add_rows(part.first + wrong, frame, part.first, "the weight is not the number of its images")
-        images.append(smallest)
-        weights += int(frame["weight"].cast(pl.Int64).sum())
-        totals += _sums(frame)
-        kept.append(frame.select("hand", "upcard", *OUTCOMES))
-    ordered = np.sort(np.concatenate(images))
-    if (ordered[1:] == ordered[:-1]).any():
+    frames = [_read(folder, part, findings) for part in manifest.parts]
+    whole = [frame for frame in frames if frame is not None]
+    if len(whole) < len(frames):
+        return None
+    firsts = [part.first for part in manifest.parts]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = pool.map(partial(check_part, rules=rules), whole, firsts)
+        bar = tqdm(jobs, "check rows", len(whole), unit="part", disable=None if progress is None else not progress)
+        checked = list(bar)
+    for frame, first, rows in zip(whole, firsts, checked, strict=True):
+        for wrong, problem in rows.wrong:
+            findings.add_rows(first + wrong, frame, first, problem)
+    images = np.sort(np.concatenate([rows.images for rows in checked]))
+    if (images[1:] == images[:-1]).any():
         findings.add("two rows are the same deal up to a relabeling of the suits")
-    if weights != RAW_DEALS:
-        findings.add(f"the weights add up to {weights}, not to {RAW_DEALS}")
-    _check_totals(manifest, rules, totals, weights, findings)
-    return pl.concat(kept)
+    weight = sum(rows.weight for rows in checked)
+    if weight != RAW_DEALS:
+        findings.add(f"the weights add up to {weight}, not to {RAW_DEALS}")
+    _check_totals(manifest, rules, np.sum([rows.sums for rows in checked], axis=0), weight, findings)
+    return pl.concat([frame.select("hand", "upcard", *OUTCOMES) for frame in whole])
 
 
-def _wrong_rows(frame: pl.DataFrame, first: int, rules: Rules) -> Iterator[tuple[NDArray[np.intp], str]]:
+def check_part(frame: pl.DataFrame, first: int, rules: Rules) -> CheckedRows:
+    """Check rows that follow each other, from index `first` on. Wrong rows are counted from the first of them."""
+    deals, _ = canonical_deals(np.arange(first, first + frame.height, dtype=np.uint32))
+    images, sizes = _images(deals)
+    weight = frame["weight"].to_numpy()
+    wrong = [
+        *_wrong_rows(frame, first, deals, rules),
+        (np.flatnonzero(weight != sizes), "the weight is not the number of its images"),
+    ]
+    return CheckedRows(wrong, images, int(weight.sum(dtype=np.int64)), _sums(frame))
+
+
+def _read(folder: Path, part: Part, findings: Findings) -> pl.DataFrame | None:
+    try:
+        frame = pl.read_parquet(io.BytesIO((folder / part.name).read_bytes()))
+    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+        findings.add(f"{part.name} cannot be read: {' '.join(str(error).split())[:200]}")
+        return None
+    if frame.schema != SCHEMA or frame.height != part.rows:
+        types = ", ".join(f"{name} {dtype}" for name, dtype in frame.schema.items())
+        findings.add(f"{part.name} holds {frame.height} rows of {types}")
+        return None
+    empty = [column for column in frame.columns if frame[column].null_count()]
+    if empty:
+        findings.add(f"{part.name} has empty places in {', '.join(empty)}")
+        return None
+    return frame
+
+
+def _wrong_rows(
+    frame: pl.DataFrame, first: int, deals: NDArray[np.uint8], rules: Rules
+) -> Iterator[tuple[NDArray[np.intp], str]]:
     """Rows, counted from the part's first, in which something does not follow from the deal and its counts."""
 
     def wrong(right: NDArray[np.bool_]) -> NDArray[np.intp]:
@@ -118,7 +146,6 @@ def _wrong_rows(frame: pl.DataFrame, first: int, rules: Rules) -> Iterator[tuple
     except InputError as error:
         row = int(str(error).split(":")[0].removeprefix("row "))
         yield np.array([row]), "it is no deal"
-    deals, _ = canonical_deals(index)
     category = categories(core.rank_hands(deals[:, :5]))
     yield wrong(column["category"] == category), "the category is not that of the hand"
     count = {outcome: column[outcome].astype(np.int64) for outcome in OUTCOMES}
@@ -140,22 +167,26 @@ def _wrong_rows(frame: pl.DataFrame, first: int, rules: Rules) -> Iterator[tuple
         yield wrong(column[name] == numerator / COMPLETIONS), f"the float {name} is not its fraction, rounded"
 
 
-def _images(first: int, rows: int) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+def _images(deals: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
     """For each deal the smallest of its images under the 24 relabelings of the suits, and how many there are.
 
     An image is a number: the set of the hand's cards as 52 bits, then the upcard.
     """
-    deals, _ = canonical_deals(np.arange(first, first + rows, dtype=np.uint32))
     one, low = np.uint64(1), np.uint64(0x1111111111111)
     hands = np.bitwise_or.reduce(one << deals[:, :5].astype(np.uint64), axis=1)
-    images = np.empty((24, rows), np.uint64)
-    for row, relabeled in enumerate(permutations(range(4))):
+    # A suit's cards, moved to each of the suits.
+    moved = [[(hands >> np.uint64(suit) & low) << np.uint64(to) for to in range(4)] for suit in range(4)]
+    smallest = np.full(len(deals), np.iinfo(np.uint64).max)
+    unchanged = np.zeros(len(deals), np.intp)
+    deal = hands | deals[:, 5].astype(np.uint64) << np.uint64(52)
+    for relabeled in permutations(range(4)):
         upcards = deals[:, 5] // 4 * 4 + np.array(relabeled, np.uint8)[deals[:, 5] % 4]
-        images[row] = upcards.astype(np.uint64) << np.uint64(52)
+        image = upcards.astype(np.uint64) << np.uint64(52)
         for suit, to in enumerate(relabeled):
-            images[row] |= (hands >> np.uint64(suit) & low) << np.uint64(to)
-    images.sort(axis=0)
-    return images[0].copy(), 1 + (images[1:] != images[:-1]).sum(axis=0)
+            image |= moved[suit][to]
+        np.minimum(smallest, image, out=smallest)
+        unchanged += image == deal
+    return smallest, 24 // unchanged
 
 
 def _sums(frame: pl.DataFrame) -> NDArray[np.int64]:
