@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pycs.errors import InputError, PycsError, TableError
 
 if TYPE_CHECKING:
+    from pycs.cards import format_cards, parse_cards
     from pycs.certification import Certificate, certify
     from pycs.decisions import Decision, Outcomes, decide
     from pycs.ranking import rank_hand, rank_hands
@@ -24,6 +25,7 @@ __version__ = "0.1.0"
 
 # Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
 _HOMES = {
+    "cards": ("format_cards", "parse_cards"),
     "certification": ("Certificate", "certify"),
     "decisions": ("Decision", "Outcomes", "decide"),
     "ranking": ("rank_hand", "rank_hands"),
@@ -49,8 +51,10 @@ __all__ = [
     "TableError",
     "certify",
     "decide",
+    "format_cards",
     "load_rules",
     "open_table",
+    "parse_cards",
     "profile_names",
     "rank_hand",
     "rank_hands",

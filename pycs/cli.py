@@ -4,36 +4,24 @@ Standard output carries the answer and nothing else: tables for people, or one J
 wrong goes to standard error as one line, which quotes the input and says what is allowed. `main` gives back the exit
 code: 0 fine, 1 a check failed, 2 bad usage or input.
 
-`pycs --help` should answer at once, so commands import what they need when they run, and the help page is plain text
-made here: that of cyclopts loads rich and a Markdown parser, which takes longer than all the rest.
+`pycs --help` should answer at once, so commands import what they need when they run.
 """
 
 from __future__ import annotations
 
-import inspect
 import json as json_format
 import os
 import sys
-import textwrap
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 from cyclopts import App, CycloptsError, Parameter
-from cyclopts.exceptions import (
-    CoercionError,
-    MissingArgumentError,
-    RepeatArgumentError,
-    UnknownCommandError,
-    UnknownOptionError,
-    UnusedCliTokensError,
-)
 
 import pycs
 from pycs.errors import InputError, PycsError
+from pycs.usage import help_page, usage_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from cyclopts.argument import Argument
+    from collections.abc import Sequence
 
 __all__ = ["app", "main"]
 
@@ -51,6 +39,10 @@ app = App(
 )
 
 _Profile = Annotated[str, Parameter(help="A profile's name (see `pycs profiles`), or the path of a TOML file.")]
+_Alphabet = Annotated[
+    Literal["latin", "russian"],
+    Parameter(metavar="latin|russian", help="The alphabet of the cards; in Russian, Т is an ace (default: latin)."),
+]
 _Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
 
 
@@ -124,6 +116,7 @@ def decide(
     exhaustive: Annotated[
         bool, Parameter(negative="", help="Rank every dealer completion, one by one: the same answer.")
     ] = False,
+    alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
     """Find a hand's best action and each action's exact value.
@@ -132,11 +125,14 @@ def decide(
 
     Example: pycs decide us AsKhJd8c3s Qc
     """
+    from pycs.cards import parse_card, parse_cards
     from pycs.decisions import decide as decide_deal
     from pycs.rules import load_rules
 
     rules = load_rules(profile)
-    answer = decide_deal(rules, hand, up, exhaustive=exhaustive)
+    cards = parse_cards(hand, count=5, alphabet=alphabet)
+    upcard = parse_card(up, what="upcard", alphabet=alphabet)
+    answer = decide_deal(rules, cards, upcard, exhaustive=exhaustive)
     if json:
         return _print_json(answer.to_dict())
     from pycs import display
@@ -152,17 +148,23 @@ def settle(
     player: Annotated[str, Parameter(metavar="CARDS", help="The player's five cards.")],
     dealer: Annotated[str, Parameter(metavar="CARDS", help="The dealer's five cards.")],
     action: Annotated[str, Parameter(metavar="fold|call", help="What the player did: fold or call.")],
+    alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
     """Settle a finished round: the net result in antes.
 
     Example: pycs settle us --player KhKs7d7cAs --dealer KcKd7h7s2c --action call
     """
+    from pycs.cards import parse_cards
     from pycs.rules import load_rules
     from pycs.settlement import settle as settle_round
 
     rules = load_rules(profile)
-    result = settle_round(rules, player, dealer, action)
+    hands = (
+        parse_cards(player, what="player's hand", alphabet=alphabet),
+        parse_cards(dealer, what="dealer's hand", alphabet=alphabet),
+    )
+    result = settle_round(rules, *hands, action)
     if json:
         return _print_json(result.to_dict())
     from pycs import display
@@ -230,7 +232,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         code = _complain(where, "interrupted", INTERRUPTED)
     except CycloptsError as error:
-        code = _complain(where, _usage_problem(error))
+        code = _complain(where, usage_problem(app, error))
     except PycsError as error:
         code = _complain(where, str(error))
     except OSError as error:
@@ -247,7 +249,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     if not arguments or "--help" in options or "-h" in options:
-        return _print(_help(arguments))
+        return _print(help_page(app, arguments))
     if arguments[0] == "--version":
         return _print(f"pycs {pycs.__version__}\n")
     command, bound, _ = app.parse_args(arguments, print_error=False, exit_on_error=False)
@@ -309,117 +311,8 @@ def _let_go_of_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _usage_problem(error: CycloptsError) -> str:
-    """What is wrong with the arguments, and what is allowed instead."""
-    command = error.command_chain[0] if error.command_chain else ""
-    if isinstance(error, UnknownCommandError):
-        return _unknown_command((error.unused_tokens or [""])[0])
-    allowed = f"the usage is {_usage(command)}" if command else f"commands are {', '.join(app)}"
-    if isinstance(error, MissingArgumentError) and error.keyword is not None:
-        return f"{_quoted(error.keyword)} needs a value after it: {allowed}"
-    known = [name for argument in _arguments(command) for name in argument.names if name.startswith("-")]
-    if isinstance(error, UnknownOptionError):
-        return _unknown_option(error.token.keyword or error.token.value, known, allowed)
-    if isinstance(error, MissingArgumentError) and error.argument is not None:
-        # Often an argument is missing because its option was mistyped, and then that is the thing to say.
-        mistyped = [token for token in error.unused_tokens or () if _is_unknown_option(token, known)]
-        if mistyped:
-            return _unknown_option(mistyped[0], known, allowed)
-        return f"{error.argument.name} is missing: {allowed}"
-    if isinstance(error, UnusedCliTokensError):
-        extra = (error.unused_tokens or [""])[0]
-        return f"{_quoted(extra)} is one argument too many (one that holds spaces goes in quotes): {allowed}"
-    if isinstance(error, RepeatArgumentError):
-        return f"{_quoted(error.token.keyword or error.token.value)} is there twice, once is enough: {allowed}"
-    if isinstance(error, CoercionError) and error.token is not None:
-        return f"the value {_quoted(error.token.value)} of {error.token.keyword}: {allowed}"
-    return f"{' '.join(str(error).split())} {allowed}"
-
-
-def _unknown_command(token: str) -> str:
-    if token.startswith("-"):
-        return (
-            f"no option is called {_quoted(token)} before a command: --help, --version or a command is allowed "
-            f"({', '.join(app)}), and a command's options come after it"
-        )
-    return f"no command is called {_quoted(token)}{_nearest(token, app)}: commands are {', '.join(app)}"
-
-
-def _unknown_option(token: str, known: Sequence[str], allowed: str) -> str:
-    name = token.partition("=")[0]
-    if name in known:  # it came after --, which makes it a plain argument
-        return f"{_quoted(token)} after '--' is one argument too many: {allowed}"
-    return f"no option is called {_quoted(name)}{_nearest(name, known)}: {allowed}"
-
-
-def _is_unknown_option(token: str, known: Sequence[str]) -> bool:
-    name = token.partition("=")[0]
-    return name.startswith("-") and name not in ("-", "--", *known) and not name[1].isdigit()
-
-
-def _help(arguments: Sequence[str]) -> str:
-    names = [argument for argument in arguments if argument not in ("--help", "-h", "--version")]
-    if not names:
-        rows = [(name, _doc(name).partition("\n")[0]) for name in app]
-        flags = [("--help, -h", "Show this help, or that of a command."), ("--version", "Show the version.")]
-        return (
-            f"Usage: pycs COMMAND ...\n\n{app.help}\n\nCommands:\n{_columns(rows)}\nOptions:\n{_columns(flags)}\n"
-            "A command's own help: pycs COMMAND --help\n"
-            "Exit codes: 0 fine, 1 a check failed, 2 bad usage or input.\n"
-        )
-    command = names[0]
-    if command not in list(app):
-        raise InputError(_unknown_command(command))
-    positional = [(each.name, each.parameter.help or "") for each in _arguments(command) if not _is_option(each)]
-    options = [
-        (f"{', '.join(each.names)} {each.parameter.metavar or ''}".rstrip(), each.parameter.help or "")
-        for each in _arguments(command)
-        if _is_option(each)
-    ]
-    options.append(("--help, -h", "Show this help."))
-    usage = textwrap.fill(f"Usage: {_usage(command)}", 80, subsequent_indent=" " * 7, break_on_hyphens=False)
-    sections = [f"{usage}\n", f"{_doc(command)}\n"]
-    if positional:
-        sections.append(f"Arguments:\n{_columns(positional)}")
-    sections.append(f"Options:\n{_columns(options)}")
-    return "\n".join(sections)
-
-
-def _columns(rows: Sequence[tuple[str, str]]) -> str:
-    width = max(len(name) for name, _ in rows)
-    return "".join(f"  {name:{width}}  {text}\n" for name, text in rows)
-
-
-def _usage(command: str) -> str:
-    parts = ["pycs", command]
-    for argument in _arguments(command):
-        text = argument.name
-        if argument.parameter.metavar:
-            text += f" {argument.parameter.metavar}"
-        parts.append(text if argument.required else f"[{text}]")
-    return " ".join(parts)
-
-
-def _arguments(command: str) -> Iterable[Argument]:
-    return app[command].assemble_argument_collection(parse_docstring=False) if command else ()
-
-
-def _is_option(argument: Argument) -> bool:
-    return argument.name.startswith("-")
-
-
-def _doc(command: str) -> str:
-    return inspect.getdoc(app[command].default_command) or ""
-
-
 def _quoted(text: str) -> str:
     """An argument as a message shows it: quoted, of bounded length, control characters escaped."""
     from pycs.profiles import shown
 
     return shown(text)
-
-
-def _nearest(word: str, words: Iterable[str]) -> str:
-    from pycs.profiles import nearest
-
-    return nearest(word, words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pycs.cards import format_card, format_cards
 from pycs.core import rank_hands, stud_count, stud_walk
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from pycs.deals import Deal
     from pycs.rules import Rules
 
-__all__ = ["Decision", "Outcomes", "decide"]
+__all__ = ["ACTIONS", "Decision", "Outcomes", "decide", "judge"]
+
+
+ACTIONS: Final = ("fold", "call")
+"""The actions, cheaper first: of equally good ones the first is taken."""
 
 
 class Outcomes(NamedTuple):

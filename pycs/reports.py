@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from pycs.core import stud_sweep
-from pycs.deals import COMPLETIONS, RAW_DEALS, deal_frame
+from pycs.deal_frames import deal_frame
+from pycs.deals import COMPLETIONS, RAW_DEALS
 from pycs.ranking import CATEGORIES_UP, qualifying_strength
 from pycs.rules import load_rules
 from pycs.values import tally, with_values

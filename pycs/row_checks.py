@@ -22,11 +22,13 @@ from tqdm import tqdm
 
 from pycs import core
 from pycs.core import canonical_deals
-from pycs.deals import COMPLETIONS, RAW_DEALS, indices_of_text
+from pycs.deal_frames import indices_of_text
+from pycs.deals import COMPLETIONS, RAW_DEALS
+from pycs.decisions import ACTIONS
 from pycs.errors import InputError
 from pycs.ranking import CATEGORIES_UP, categories
 from pycs.tables import SCHEMA
-from pycs.values import ACTIONS, OUTCOMES
+from pycs.values import OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pycs.cards import check_distinct, format_cards, parse_cards
 from pycs.core import rank_hands
+from pycs.decisions import ACTIONS
 from pycs.errors import InputError
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
-from pycs.values import ACTIONS
 
 if TYPE_CHECKING:
     import os

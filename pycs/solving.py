@@ -24,7 +24,8 @@ from tqdm import tqdm
 import pycs
 from pycs import core
 from pycs.core import stud_sweep
-from pycs.deals import DEALS, deal_frame
+from pycs.deal_frames import deal_frame
+from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
 from pycs.manifest import FORMAT, Manifest, Part, Totals, file_digest, write_atomically, write_manifest
 from pycs.profiles import shown_path

@@ -21,14 +21,15 @@ import pycs
 from pycs import core
 from pycs.cards import format_card, format_cards
 from pycs.core import deal_index
-from pycs.deals import CARD, CATEGORY, COMPLETIONS, DEALS, indices_of_text, parse_deal
-from pycs.decisions import Decision, Outcomes
+from pycs.deal_frames import CARD, CATEGORY, indices_of_text
+from pycs.deals import COMPLETIONS, DEALS, parse_deal
+from pycs.decisions import ACTIONS, Decision, Outcomes
 from pycs.errors import InputError, TableError
 from pycs.manifest import FILE_NAME, Manifest, Part, file_digest, read_manifest
 from pycs.profiles import profile_names, shown_path
 from pycs.ranking import CATEGORIES_UP
 from pycs.rules import load_rules, rules_from_dict
-from pycs.values import ACTION, ACTIONS, OUTCOMES
+from pycs.values import ACTION, OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from pycs.deals import CATEGORY, COMPLETIONS
+from pycs.deal_frames import CATEGORY
+from pycs.deals import COMPLETIONS
+from pycs.decisions import ACTIONS, Outcomes
 from pycs.ranking import CATEGORIES_UP
 
 if TYPE_CHECKING:
     from pycs.rules import Rules
 
-ACTIONS: Final = ("fold", "call")
-"""The actions, cheaper first: of equally good ones the first is taken."""
-
 ACTION: Final = pl.Enum(ACTIONS)
 
-OUTCOMES: Final = ("not_qualified", "win", "push", "lose")
+OUTCOMES: Final = Outcomes._fields
 """The columns of counts. They add up to 163,185 in every row."""
 
 

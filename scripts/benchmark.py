@@ -36,7 +36,8 @@ from numpy.typing import NDArray
 import pycs
 from pycs.cards import format_card, format_cards
 from pycs.core import canonical_deals, rank_hands, stud_sweep, stud_walk
-from pycs.deals import CARD, CARDS, COMPLETIONS, DEALS, hands_as_text
+from pycs.deal_frames import CARD, CARDS, hands_as_text
+from pycs.deals import COMPLETIONS, DEALS
 from pycs.ranking import qualifying_strength
 
 PEERS = ("eval7", "phevaluator", "treys")

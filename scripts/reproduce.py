@@ -30,7 +30,8 @@ from numpy.typing import NDArray
 import pycs
 from pycs.cards import RANKS
 from pycs.core import canonical_deals, deal_indices, stud_sweep
-from pycs.deals import COMPLETIONS, DEALS, RAW_DEALS, deal_frame
+from pycs.deal_frames import deal_frame
+from pycs.deals import COMPLETIONS, DEALS, RAW_DEALS
 from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.values import tally, with_values

@@ -546,3 +546,13 @@ def test_narrow_terminal_keeps_every_digit(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_every_command_is_tested_here() -> None:
     assert tuple(app) == COMMANDS
+
+
+def test_the_russian_alphabet_is_read_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    russian = ["decide", "us", "Тп Кч Вб 8т 3п", "Дт", "--json"]
+    assert main([*russian, "--alphabet", "russian"]) == 0
+    assert json.loads(capsys.readouterr().out)["hand"] == "AsKhJd8c3s"
+    assert main(russian) == 2
+    assert "an ace on Russian decks, a ten to the eye" in capsys.readouterr().err
+    settled = ["settle", "us", "--player", "ТпКпДпВп10п", "--dealer", "2т3т4т5т7б", "--action", "call"]
+    assert main([*settled, "--alphabet", "russian"]) == 0

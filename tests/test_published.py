@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 import pycs
 from pycs.core import Counts, canonical_deals, deal_indices, rank_hands, stud_sweep
-from pycs.deals import COMPLETIONS, DEALS, deal_frame
+from pycs.deal_frames import deal_frame
+from pycs.deals import COMPLETIONS, DEALS
 from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
 from pycs.reports import Report, report_of_tally
 from pycs.values import tally, with_values
