@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from pycs.errors import InputError, PycsError, TableError
+from pycs.version import __version__
 
 if TYPE_CHECKING:
     from pycs.cards import format_cards, parse_cards
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from pycs.settlement import Settlement, settle
     from pycs.solving import solve
     from pycs.tables import Table, open_table
-
-__version__ = "0.1.0"
 
 # Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
 _HOMES = {
@@ -49,6 +48,7 @@ __all__ = [
     "Settlement",
     "Table",
     "TableError",
+    "__version__",
     "certify",
     "decide",
     "format_cards",

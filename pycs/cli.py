@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 from cyclopts import App, CycloptsError, Parameter
 
-import pycs
 from pycs.errors import InputError, PycsError
 from pycs.usage import help_page, usage_problem
+from pycs.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -251,7 +251,7 @@ def _run(arguments: list[str]) -> int:
     if not arguments or "--help" in options or "-h" in options:
         return _print(help_page(app, arguments))
     if arguments[0] == "--version":
-        return _print(f"pycs {pycs.__version__}\n")
+        return _print(f"pycs {__version__}\n")
     command, bound, _ = app.parse_args(arguments, print_error=False, exit_on_error=False)
     code: int = command(*bound.args, **bound.kwargs)
     return code

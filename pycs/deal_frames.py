@@ -67,7 +67,7 @@ def indices_of_text(hands: pl.Series, upcards: pl.Series) -> NDArray[np.uint32]:
     InputError, with the number of the row (from 0), for the first deal that cannot be.
 
     >>> indices_of_text(pl.Series(["AsKhJd8c3s", "3h 8s Jd Kc Ah"]), pl.Series(["Qc", "Q♠"])).tolist()
-    [4347244, 4347244]
+    [5061859, 5061859]
     """
     deals = np.empty((len(hands), 6), np.uint8)
     _read_plain(hands, deals[:, :5])

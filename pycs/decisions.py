@@ -99,8 +99,8 @@ def decide(
     >>> d = decide("us", "AsKhJd8c3s", "Qc")
     >>> d.action, d.values["call"], d.outcomes.not_qualified
     ('fold', Fraction(-63653, 54395), 74649)
-    >>> float(decide("us", "As Kh Qd 9c 8s", "3d").margin)
-    0.013898336244140085
+    >>> decide("us", "As Kh Qd 9c 8s", "3d").margin
+    Fraction(756, 54395)
     """
     rules = load_rules(profile)
     deal = parse_deal(hand, upcard)

@@ -44,7 +44,7 @@ def rank_hand(cards: str | Iterable[str | SupportsIndex]) -> int:
     InputError for any other number of cards, and for anything that is no card.
 
     >>> rank_hand("AsKsQsJsTs"), rank_hand("7c5d4h3s2c"), rank_hand("As Kd 7h 5c 2d 2h 2s")
-    (7462, 1, 5057)
+    (7462, 1, 5061)
     """
     hand = parse_cards(cards)
     if not 5 <= len(hand) <= 7:

@@ -21,7 +21,6 @@ import polars as pl
 from filelock import FileLock, Timeout
 from tqdm import tqdm
 
-import pycs
 from pycs import core
 from pycs.core import stud_sweep
 from pycs.deal_frames import deal_frame
@@ -34,6 +33,7 @@ from pycs.reports import report_of_tally
 from pycs.rules import load_rules
 from pycs.tables import COLUMNS, SCHEMA, Table, open_table, part_problem, partial_folder
 from pycs.values import OUTCOMES, tally, with_values
+from pycs.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,7 +115,7 @@ class _Journal:
         self.of = {
             "format": FORMAT,
             "rules_digest": rules.digest,
-            "package_version": pycs.__version__,
+            "package_version": __version__,
             "core_version": core.version(),
         }
         self.parts: dict[int, Part] = {}
@@ -184,7 +184,7 @@ def _manifest(work: Path, rules: Rules, parts: tuple[Part, ...]) -> Manifest:
         title=rules.title,
         rules_digest=rules.digest,
         rules=rules.to_dict(),
-        package_version=pycs.__version__,
+        package_version=__version__,
         core_version=core.version(),
         rows=sum(part.rows for part in parts),
         columns=COLUMNS,

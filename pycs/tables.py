@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-import pycs
 from pycs import core
 from pycs.cards import format_card, format_cards
 from pycs.core import deal_index
@@ -30,6 +29,7 @@ from pycs.profiles import profile_names, shown_path
 from pycs.ranking import CATEGORIES_UP
 from pycs.rules import load_rules, rules_from_dict
 from pycs.values import ACTION, OUTCOMES
+from pycs.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -220,7 +220,7 @@ class Table:
 
 def _check_versions(manifest: Manifest, where: str) -> None:
     for what, built, here in (
-        ("pycs", manifest.package_version, pycs.__version__),
+        ("pycs", manifest.package_version, __version__),
         ("the core", manifest.core_version, core.version()),
     ):
         if built != here:

@@ -35,9 +35,9 @@ def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
     is below 2e14.
 
     >>> from pycs.rules import load_rules
-    >>> deals = pl.DataFrame({"category": "high card", "not_qualified": 74649, "win": 10854, "push": 0, "lose": 77682})
+    >>> deals = pl.DataFrame({"category": "high card", "not_qualified": 74649, "win": 0, "push": 0, "lose": 88536})
     >>> with_values(deals, load_rules("us")).select("call_numerator", "action").row(0)
-    (-125835, 'call')
+    (-190959, 'fold')
     """
     win = pl.col("category").replace_strict(
         pl.Series(CATEGORIES_UP, dtype=CATEGORY),
