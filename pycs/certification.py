@@ -7,7 +7,8 @@ Three things are shown of a table:
 - the counts are right: every dealer completion of every deal is ranked and compared, one by one, by the exhaustive
   kernel, which shares neither loops nor counters with the sweep that made the table. `share` walks a random share.
 
-The walk is noted in the table's folder in `certificate.json` as it goes; a run that was interrupted goes on from there.
+The walk is noted in the table's folder as it goes, in `certificate.json` or `certificate-of-a-share.json`; a run that was
+interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import msgspec
 import numpy as np
 from tqdm import tqdm
 
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["Certificate", "certify"]
 
 CERTIFICATE: Final = "certificate.json"
+CERTIFICATE_OF_A_SHARE: Final = "certificate-of-a-share.json"
 _CHUNK: Final = 1024
 _SAVE_EVERY: Final = 5.0  # seconds
 
@@ -113,8 +116,8 @@ def certify(
     `progress` shows bars on stderr; without it, only when stderr is a terminal. `executor` takes the walk in chunks;
     without it, threads on every core.
 
-    Returns the certificate, also written to `certificate.json` in the folder; `passed` tells. InputError when no table
-    is there or an argument cannot be.
+    Returns the certificate; `passed` tells. It is also written into the folder, as `certificate.json`, or, lest a full
+    one is lost, as `certificate-of-a-share.json`. InputError when no table is there or an argument cannot be.
     """
     folder = Path(path)
     where = shown_path(str(folder))
@@ -144,7 +147,7 @@ def certify(
         check_layout(manifest, where)
         rules = rules_from_dict(manifest.rules, where=f"{where}: rules")
     except PycsError as error:
-        return _written(replace(begun, problems=(str(error),), finished=True), folder, [])
+        return _written(replace(begun, problems=(str(error),), finished=True), folder, set())
     begun = replace(begun, profile=rules.name)
     if rules.digest != manifest.rules_digest:
         findings.add("the rules in the manifest do not fit their digest")
@@ -157,8 +160,9 @@ def certify(
             findings.add(problem)
     counts = check_rows(folder, manifest, rules, findings, progress)
     if counts is None:
-        return _written(replace(begun, problems=tuple(findings.problems), finished=True), folder, [])
-    return _walk(begun, folder, counts, qualifying_strength(rules.dealer.qualifies), findings, progress, executor)
+        return _written(replace(begun, problems=tuple(findings.problems), finished=True), folder, set())
+    qualify = qualifying_strength(rules.dealer.qualifies)
+    return _walk(begun, folder, counts, qualify, seed, findings, progress, executor)
 
 
 def walk_chunk(rows: NDArray[np.uint32], qualify: int) -> NDArray[np.uint32]:
@@ -172,17 +176,19 @@ def _walk(
     folder: Path,
     counts: pl.DataFrame,
     qualify: int,
+    seed: int | None,
     findings: Findings,
     progress: bool | None,
     executor: Executor | None,
 ) -> Certificate:
-    begun, done = _resumed(begun, folder)
+    begun, noted = _resumed(begun, folder, seed)
     rows = np.arange(DEALS, dtype=np.uint32)
     if begun.share < 1:
         size = max(1, round(begun.share * DEALS))
         rows = np.sort(np.random.default_rng(begun.seed).choice(rows, size, replace=False))
     stated = np.stack([counts[outcome].to_numpy() for outcome in OUTCOMES])
     chunks = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
+    done = noted & set(range(len(chunks)))
     left = deque(number for number in range(len(chunks)) if number not in done)
     walked = sum(len(chunks[number]) for number in done)
     started = saved = time.monotonic()
@@ -215,7 +221,7 @@ def _walk(
             chunk, walked_counts = chunks[number], job.result()
             told = stated[:, chunk]
             if np.array_equal(told, walked_counts):
-                done.append(number)  # a chunk in which something is wrong is walked again by a run that goes on
+                done.add(number)  # a chunk in which something is wrong is walked again by a run that goes on
             for outcome, place in np.argwhere(told != walked_counts).tolist():
                 there, walked_there = told[outcome, place], walked_counts[outcome, place]
                 problem = f"{OUTCOMES[outcome]} is {there} in the table, {walked_there} by walking"
@@ -234,21 +240,37 @@ def _walk(
     return _written(certificate(finished=True), folder, done)
 
 
-def _written(certificate: Certificate, folder: Path, chunks: list[int]) -> Certificate:
+def _path(folder: Path, share: float) -> Path:
+    return folder / (CERTIFICATE if share == 1 else CERTIFICATE_OF_A_SHARE)
+
+
+def _written(certificate: Certificate, folder: Path, chunks: set[int]) -> Certificate:
     plain = certificate.to_dict()
     if not certificate.finished:
         plain["chunks"] = sorted(chunks)
-    write_atomically(folder / CERTIFICATE, (json.dumps(plain, indent=1) + "\n").encode())
+    write_atomically(_path(folder, certificate.share), (json.dumps(plain, indent=1) + "\n").encode())
     return certificate
 
 
-def _resumed(begun: Certificate, folder: Path) -> tuple[Certificate, list[int]]:
+class _Noted(msgspec.Struct):
+    """What a run needs of the certificate of an interrupted one."""
+
+    manifest_sha256: str
+    core_version: str
+    share: float
+    seed: Annotated[int, msgspec.Meta(ge=0)]
+    seconds: Annotated[float, msgspec.Meta(ge=0)]
+    finished: bool
+    chunks: set[int] = msgspec.field(default_factory=set)
+
+
+def _resumed(begun: Certificate, folder: Path, seed: int | None) -> tuple[Certificate, set[int]]:
     """The chunks that an interrupted run of the same walk had done and found right."""
     try:
-        plain = json.loads((folder / CERTIFICATE).read_bytes())
-        same = all(plain[key] == getattr(begun, key) for key in ("manifest_sha256", "core_version", "share"))
-        if same and not plain["finished"]:
-            return replace(begun, seed=plain["seed"], seconds=float(plain["seconds"])), list(plain["chunks"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass  # none, or not a whole one: begin anew
-    return begun, []
+        noted = msgspec.json.decode(_path(folder, begun.share).read_bytes(), type=_Noted)
+    except (OSError, ValueError):
+        return begun, set()  # none, or not a whole one: begin anew
+    same = all(getattr(noted, key) == getattr(begun, key) for key in ("manifest_sha256", "core_version", "share"))
+    if noted.finished or not same or (seed is not None and noted.seed != seed):
+        return begun, set()
+    return replace(begun, seed=noted.seed, seconds=noted.seconds), noted.chunks

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 import pycs
-from pycs.certification import CERTIFICATE
+from pycs.certification import CERTIFICATE, CERTIFICATE_OF_A_SHARE
 from pycs.deals import DEALS
 from pycs.errors import InputError
 from pycs.manifest import Part, file_digest, read_manifest, write_manifest
@@ -77,7 +77,8 @@ def test_a_random_share_of_the_table_passes(copy):
     assert certificate.problems == ()
     assert certificate.walked == round(0.0005 * DEALS)
     assert certificate.completions == certificate.walked * 163185
-    assert json.loads((copy / CERTIFICATE).read_text())["passed"] is True
+    assert json.loads((copy / CERTIFICATE_OF_A_SHARE).read_text())["passed"] is True
+    assert not (copy / CERTIFICATE).exists()
     assert pycs.open_table(copy).manifest == read_manifest(copy)  # the certificate is no part of the table
     again = pycs.certify(copy, share=0.0005, seed=7)
     assert (again.passed, again.walked, again.seed) == (True, certificate.walked, 7)
@@ -171,7 +172,7 @@ def test_an_interrupted_walk_goes_on(copy, monkeypatch):
     monkeypatch.setattr("pycs.certification.walk_chunk", interrupted)
     with pytest.raises(KeyboardInterrupt):
         pycs.certify(copy, share=0.002, seed=3)
-    state = json.loads((copy / CERTIFICATE).read_text())
+    state = json.loads((copy / CERTIFICATE_OF_A_SHARE).read_text())
     assert not state["finished"]
     assert 0 < len(state["chunks"]) <= 3
     monkeypatch.undo()
@@ -187,7 +188,38 @@ def test_an_interrupted_walk_goes_on(copy, monkeypatch):
     assert certificate.seed == 3
     assert certificate.walked == round(0.002 * DEALS)
     assert len(again) == 12 - len(state["chunks"])
-    assert "chunks" not in json.loads((copy / CERTIFICATE).read_text())
+    assert "chunks" not in json.loads((copy / CERTIFICATE_OF_A_SHARE).read_text())
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"chunks": ["0", "1", "2"]},
+        {"chunks": [-1, 3, 99, 10**30]},
+        {"chunks": None},
+        {"seed": 8, "chunks": [0, 1, 2]},
+        {"manifest_sha256": "0" * 64, "chunks": [0, 1, 2]},
+        {"core_version": "0.0.9", "chunks": [0, 1, 2]},
+        {"finished": True, "chunks": [0, 1, 2]},
+        {"seconds": "long", "chunks": [0, 1, 2]},
+    ],
+)
+def test_a_certificate_of_something_else_skips_no_deal(copy, changes, monkeypatch, swept):
+    """Rows are checked elsewhere: here only the walk counts."""
+    counts = pl.DataFrame({"hand": "", "upcard": "", **swept._asdict()})
+    monkeypatch.setattr("pycs.certification.check_rows", lambda *_: counts)
+    pycs.certify(copy, share=0.0005, seed=7)
+    path = copy / CERTIFICATE_OF_A_SHARE
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"finished": False} | changes))
+    walked = []
+
+    def counted(rows, qualify, real=pycs.certification.walk_chunk):
+        walked.append(len(rows))
+        return real(rows, qualify)
+
+    monkeypatch.setattr("pycs.certification.walk_chunk", counted)
+    assert pycs.certify(copy, share=0.0005, seed=7).passed
+    assert sum(walked) == round(0.0005 * DEALS)
 
 
 @pytest.mark.parametrize("share", [0, -1, 1.5, float("nan")])
