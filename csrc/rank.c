@@ -1,8 +1,6 @@
 /* Strengths of whole hands, in batches. */
 #include "rank.h"
 
-#include <string.h>
-
 #include "cards_in_sight.h"
 #include "pycs.h"
 

@@ -14,6 +14,7 @@ from pycs.version import __version__
 if TYPE_CHECKING:
     from pycs.cards import format_cards, parse_cards
     from pycs.certification import Certificate, certify
+    from pycs.deals import deal_at, index_of
     from pycs.decisions import Decision, Outcomes, decide
     from pycs.ranking import rank_hand, rank_hands
     from pycs.reports import Event, Report, report
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "cards": ("format_cards", "parse_cards"),
     "certification": ("Certificate", "certify"),
+    "deals": ("deal_at", "index_of"),
     "decisions": ("Decision", "Outcomes", "decide"),
     "ranking": ("rank_hand", "rank_hands"),
     "reports": ("Event", "Report", "report"),
@@ -50,8 +52,10 @@ __all__ = [
     "TableError",
     "__version__",
     "certify",
+    "deal_at",
     "decide",
     "format_cards",
+    "index_of",
     "load_rules",
     "open_table",
     "parse_cards",

@@ -22,6 +22,7 @@ from operator import index
 from typing import Literal, NamedTuple, SupportsIndex
 
 from pycs.errors import InputError
+from pycs.messages import quoted
 
 __all__ = ["RANKS", "SUITS", "Alphabet", "check_distinct", "format_card", "format_cards", "parse_card", "parse_cards"]
 
@@ -32,7 +33,6 @@ SUITS = "cdhs"
 
 _DECK = len(RANKS) * len(SUITS)
 _TEXTS = tuple(rank + suit for rank in RANKS for suit in SUITS)
-_QUOTED = 60  # characters of the input that a message shows
 
 
 class _Letters(NamedTuple):
@@ -126,7 +126,7 @@ def parse_cards(
         problem = f"{came} came, {count} {'is' if count == 1 else 'are'} needed"
     else:
         return cards
-    raise InputError(f"the {what} {_quote(text if isinstance(text, str) else format_cards(cards))}: {problem}")
+    raise InputError(f"the {what} {quoted(text if isinstance(text, str) else format_cards(cards))}: {problem}")
 
 
 def parse_card(text: str | SupportsIndex, *, what: str = "card", alphabet: Alphabet = "latin") -> int:
@@ -223,13 +223,13 @@ def _scan(text: str, letters: _Letters, what: str) -> tuple[int, ...]:
             width = 2 if text.startswith("10", at) else 1
             rank = RANKS.index("T") if width == 2 else letters.ranks.get(char)
             if rank is None:
-                raise InputError(f"the {what} {_quote(text)}: {_no_rank(char, at, letters)}")
+                raise InputError(f"the {what} {quoted(text)}: {_no_rank(char, at, letters)}")
             at += width
             mark = text[at : at + 1]
             suit = letters.suits.get(mark)
             if suit is None:
                 problem = _no_suit(mark, at, text[at - width : at], letters)
-                raise InputError(f"the {what} {_quote(text)}: {problem}")
+                raise InputError(f"the {what} {quoted(text)}: {problem}")
             at += 1
             if mark in _SYMBOLS and text[at : at + 1] in _VARIATION_SELECTORS:
                 at += 1
@@ -245,7 +245,7 @@ def _read_items(items: Iterable[str | SupportsIndex], alphabet: Alphabet, what: 
         iterator = None
     if iterator is None:
         allowed = "cards are text such as 'AsKd', or a sequence of card texts or numbers 0..51"
-        raise InputError(f"the {what} {_quote(items)}: {allowed}")
+        raise InputError(f"the {what} {quoted(items)}: {allowed}")
     cards: list[int] = []
     # One card more than a deck is a card twice, whatever follows: an endless iterable ends here.
     for item in islice(iterator, _DECK + 1):
@@ -262,7 +262,7 @@ def _number(card: SupportsIndex, what: str) -> int:
     except TypeError:
         number = None
     if number is None or not 0 <= number < _DECK:
-        raise InputError(f"the {what} {_quote(card)}: a card is text such as 'As', or a number 0..51")
+        raise InputError(f"the {what} {quoted(card)}: a card is text such as 'As', or a number 0..51")
     return number
 
 
@@ -271,13 +271,13 @@ def _letters(alphabet: Alphabet) -> _Letters:
         return _LATIN
     if alphabet == "russian":
         return _RUSSIAN
-    raise InputError(f"the alphabet {_quote(alphabet)}: alphabets are 'latin' and 'russian'")
+    raise InputError(f"the alphabet {quoted(alphabet)}: alphabets are 'latin' and 'russian'")
 
 
 def _no_rank(char: str, at: int, letters: _Letters) -> str:
     problem = f"no such rank as {_place(char, at)}"
     if char.lower() in _RUSSIAN_DECK:
-        problem += f": {_RUSSIAN_DECK[char.lower()]}, so it is read only with alphabet='russian'"
+        problem += f": {_RUSSIAN_DECK[char.lower()]}, so it is read only when the alphabet is said to be russian"
     elif reason := _reason(char, letters):
         problem += f": {reason}"
     elif letters is _RUSSIAN and char.isascii() and char.isalpha():
@@ -302,11 +302,11 @@ def _no_suit(mark: str, at: int, rank: str, letters: _Letters) -> str:
 def _place(char: str, at: int) -> str:
     """The character, where it stands, and its full name if it may not be what it seems."""
     if " " <= char <= "~":
-        return f"{_quote(char)} (character {at + 1})"
+        return f"{quoted(char)} (character {at + 1})"
     # Only a message needs it, and `pycs --help` should not wait for it.
     from unicodedata import name
 
-    return f"{_quote(char)} (character {at + 1}, {f'U+{ord(char):04X} {name(char, str())}'.strip()})"
+    return f"{quoted(char)} (character {at + 1}, {f'U+{ord(char):04X} {name(char, str())}'.strip()})"
 
 
 def _reason(char: str, letters: _Letters) -> str:
@@ -325,17 +325,3 @@ def _reason(char: str, letters: _Letters) -> str:
     if "\u0400" <= char <= "\u052f" and letters is _LATIN:
         return "a Cyrillic letter"
     return ""
-
-
-def _quote(value: object) -> str:
-    """The value as a message shows it: on one line, of bounded length, printable anywhere."""
-    if isinstance(value, str):
-        shown = repr(value[:_QUOTED])
-        return shown if len(value) <= _QUOTED else f"{shown}... ({len(value)} characters)"
-    try:
-        shown = repr(value)
-    except Exception:  # whatever the caller's object does, the message is about cards
-        shown = f"<{type(value).__name__}>"
-    if len(shown) > _QUOTED:
-        shown = shown[:_QUOTED] + "..."
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in shown)

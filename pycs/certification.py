@@ -7,22 +7,19 @@ Three things are shown of a table:
 - the counts are right: every dealer completion of every deal is ranked and compared, one by one, by the exhaustive
   kernel, which shares neither loops nor counters with the sweep that made the table. `share` walks a random share.
 
-The walk is noted in the table's folder as it goes, in `certificate.json` or `certificate-of-a-share.json`; a run that was
-interrupted goes on from there.
+A run that was interrupted is gone on with (`pycs.walk_journal`). Nothing is written into the table's folder.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 import numpy as np
 from tqdm import tqdm
 
@@ -30,15 +27,18 @@ from pycs import core
 from pycs.core import canonical_deals, stud_walk
 from pycs.deals import COMPLETIONS, DEALS
 from pycs.errors import InputError, PycsError
-from pycs.manifest import FILE_NAME, file_digest, read_manifest, write_atomically
-from pycs.profiles import profile_names, shown_path
+from pycs.manifest import FILE_NAME, file_digest, read_manifest
+from pycs.messages import quoted, shown_path
+from pycs.profiles import profile_names
 from pycs.ranking import qualifying_strength
 from pycs.row_checks import Findings, check_rows
 from pycs.rules import load_rules, rules_from_dict
 from pycs.tables import check_layout, part_problem
 from pycs.values import OUTCOMES
+from pycs.walk_journal import WalkJournal, open_journal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from concurrent.futures import Executor
 
     import polars as pl
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Certificate", "certify"]
 
-CERTIFICATE: Final = "certificate.json"
-CERTIFICATE_OF_A_SHARE: Final = "certificate-of-a-share.json"
 _CHUNK: Final = 1024
 _SAVE_EVERY: Final = 5.0  # seconds
 
@@ -57,27 +55,29 @@ class Certificate:
     """What was shown of a table, and every problem found.
 
     `walked` of `rows` deals were counted again by the exhaustive road, a random sample by `seed` where `share` is below
-    1. `mismatches` counts the rows that are wrong in any way, `problems` names the first of each kind. `seconds` is the
-    time spent walking, over all runs.
+    1; `resumed` of them were walked by an earlier run of the same user that was interrupted. `mismatches` counts the
+    rows that are wrong in any way, `problems` tells the first of them, and all else that is wrong, in words. `seconds`
+    is the time spent walking, over all runs.
     """
 
     path: str
     profile: str
+    rules_digest: str
     manifest_sha256: str
     core_version: str
     share: float
     seed: int
     rows: int
     walked: int
+    resumed: int
     seconds: float
     mismatches: int
     problems: tuple[str, ...]
-    finished: bool
 
     @property
     def passed(self) -> bool:
-        """Whether everything was checked and nothing was wrong."""
-        return self.finished and not self.problems
+        """Whether nothing was wrong in what was checked: all files, all rows, and the counts of the share."""
+        return not self.problems
 
     @property
     def completions(self) -> int:
@@ -92,12 +92,15 @@ class Certificate:
         """The certificate in words: rows of a label and a text."""
         rate = f"{self.completions / self.seconds / 1e6:,.0f} million a second" if self.seconds else "no time"
         sample = "every deal" if self.walked == self.rows else f"a random share, seed {self.seed}"
+        earlier = f", {self.resumed:,} of them by an interrupted run" if self.resumed else ""
         return [
-            ("table", f"{self.profile}, {self.path}"),
-            ("deals walked", f"{self.walked:,} of {self.rows:,} ({sample})"),
+            ("folder", self.path),
+            ("profile", self.profile),
+            ("digest", f"{self.rules_digest} of its rules"),
+            ("deals walked", f"{self.walked:,} of {self.rows:,} ({sample}){earlier}"),
             ("completions", f"{self.completions:,} ranked and compared, {rate}, {self.seconds:,.1f} s"),
             ("wrong rows", f"{self.mismatches:,}"),
-            ("verdict", "passed" if self.passed else "failed" if self.problems else "unfinished"),
+            ("verdict", f"passed ({sample})" if self.passed else "failed"),
         ]
 
 
@@ -113,56 +116,63 @@ def certify(
 
     The full walk ranks 9.2e11 dealer hands, some minutes of all cores. `share`, above 0 and at most 1, walks a random
     share of the rows, drawn by `seed` (drawn anew and stated when not given); the other checks are always of all rows.
-    `progress` shows bars on stderr; without it, only when stderr is a terminal. `executor` takes the walk in chunks;
-    without it, threads on every core.
+    `progress` shows bars on stderr; without it, only when stderr is a terminal. `executor`, of threads or of processes,
+    takes the walk in chunks; without it, threads on every core.
 
-    Returns the certificate; `passed` tells. It is also written into the folder, as `certificate.json`, or, lest a full
-    one is lost, as `certificate-of-a-share.json`. InputError when no table is there or an argument cannot be.
+    Returns the certificate; `passed` tells. InputError when no table is there or an argument cannot be.
+
+    >>> certify("tables/us", share=0.001).passed  # doctest: +SKIP
+    True
     """
     folder = Path(path)
-    where = shown_path(str(folder))
     if not (folder / FILE_NAME).is_file():
-        raise InputError(f"{where}: no table is there: give a folder that pycs solve made")
-    if not 0 < share <= 1:
-        raise InputError(f"a share of {share}: above 0 and at most 1 is allowed")
-    if seed is not None and seed < 0:
-        raise InputError(f"a seed of {seed}: 0 or more is allowed")
+        raise InputError(f"{shown_path(str(folder))}: no table is there: give a folder that pycs solve made")
+    if not isinstance(share, (int, float)) or not 0 < share <= 1:
+        raise InputError(f"a share of {quoted(share)}: a number above 0 and at most 1 is allowed")
+    if seed is not None and (not isinstance(seed, int) or seed < 0):
+        raise InputError(f"a seed of {quoted(seed)}: a whole number, 0 or more, is allowed")
+    new_seed = int(np.random.SeedSequence().generate_state(1)[0])
+    journal = open_journal(file_digest(folder / FILE_NAME), core.version(), float(share), seed, new_seed)
     findings = Findings()
-    begun = Certificate(
-        path=str(folder),
-        profile="",
-        manifest_sha256=file_digest(folder / FILE_NAME),
-        core_version=core.version(),
-        share=share,
-        seed=int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed,
-        rows=DEALS,
-        walked=0,
-        seconds=0.0,
-        mismatches=0,
-        problems=(),
-        finished=False,
-    )
+    profile, rules_digest, walked, resumed = "", "", 0, 0
     try:
         manifest = read_manifest(folder)
-        check_layout(manifest, where)
-        rules = rules_from_dict(manifest.rules, where=f"{where}: rules")
+        check_layout(manifest, shown_path(str(folder)))
+        rules = rules_from_dict(manifest.rules, where=f"{shown_path(str(folder))}: rules")
     except PycsError as error:
-        return _written(replace(begun, problems=(str(error),), finished=True), folder, set())
-    begun = replace(begun, profile=rules.name)
-    if rules.digest != manifest.rules_digest:
-        findings.add("the rules in the manifest do not fit their digest")
-    if manifest.profile in profile_names() and load_rules(manifest.profile).digest != rules.digest:
-        findings.add(f"built by other rules than those of {manifest.profile} as they are now")
-    if manifest.core_version != core.version():
-        findings.add(f"built by the core {manifest.core_version}, this is {core.version()}")
-    for part in manifest.parts:
-        if problem := part_problem(folder, part):
-            findings.add(problem)
-    counts = check_rows(folder, manifest, rules, findings, progress)
-    if counts is None:
-        return _written(replace(begun, problems=tuple(findings.problems), finished=True), folder, set())
-    qualify = qualifying_strength(rules.dealer.qualifies)
-    return _walk(begun, folder, counts, qualify, seed, findings, progress, executor)
+        findings.add(str(error))
+    else:
+        profile, rules_digest = rules.name, rules.digest
+        if rules.digest != manifest.rules_digest:
+            findings.add("the rules in the manifest do not fit their digest")
+        if manifest.profile != rules.name:
+            findings.add(f"the manifest is of {quoted(manifest.profile)}, the rules in it are of {quoted(rules.name)}")
+        if rules.name in profile_names() and load_rules(rules.name).digest != rules.digest:
+            findings.add(f"built by other rules than those of {rules.name} as they are now")
+        if manifest.core_version != core.version():
+            findings.add(f"built by the core {manifest.core_version}, this is {core.version()}")
+        for part in manifest.parts:
+            if problem := part_problem(folder, part):
+                findings.add(problem)
+        counts = check_rows(folder, manifest, rules, findings, progress)
+        if counts is not None:
+            qualify = qualifying_strength(rules.dealer.qualifies)
+            walked, resumed = _walk(counts, qualify, journal, findings, progress, executor)
+    return Certificate(
+        path=str(folder),
+        profile=profile,
+        rules_digest=rules_digest,
+        manifest_sha256=journal.manifest_sha256,
+        core_version=journal.core_version,
+        share=journal.share,
+        seed=journal.seed,
+        rows=DEALS,
+        walked=walked,
+        resumed=resumed,
+        seconds=journal.seconds,
+        mismatches=len(findings.rows),
+        problems=tuple(findings.problems),
+    )
 
 
 def walk_chunk(rows: NDArray[np.uint32], qualify: int) -> NDArray[np.uint32]:
@@ -172,105 +182,70 @@ def walk_chunk(rows: NDArray[np.uint32], qualify: int) -> NDArray[np.uint32]:
 
 
 def _walk(
-    begun: Certificate,
-    folder: Path,
     counts: pl.DataFrame,
     qualify: int,
-    seed: int | None,
+    journal: WalkJournal,
     findings: Findings,
     progress: bool | None,
     executor: Executor | None,
-) -> Certificate:
-    begun, noted = _resumed(begun, folder, seed)
+) -> tuple[int, int]:
+    """Hold the counts against the walk; how many deals are walked, and how many of them an earlier run had walked."""
     rows = np.arange(DEALS, dtype=np.uint32)
-    if begun.share < 1:
-        size = max(1, round(begun.share * DEALS))
-        rows = np.sort(np.random.default_rng(begun.seed).choice(rows, size, replace=False))
-    stated = np.stack([counts[outcome].to_numpy() for outcome in OUTCOMES])
+    if journal.share < 1:
+        size = max(1, round(journal.share * DEALS))
+        rows = np.sort(np.random.default_rng(journal.seed).choice(rows, size, replace=False))
     chunks = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
-    done = noted & set(range(len(chunks)))
-    left = deque(number for number in range(len(chunks)) if number not in done)
-    walked = sum(len(chunks[number]) for number in done)
-    started = saved = time.monotonic()
-
-    def certificate(finished: bool) -> Certificate:
-        return replace(
-            begun,
-            walked=walked,
-            seconds=begun.seconds + time.monotonic() - started,
-            mismatches=len(findings.rows),
-            problems=tuple(findings.problems),
-            finished=finished,
-        )
-
-    pool = executor or ThreadPoolExecutor(os.cpu_count())
+    journal.chunks &= set(range(len(chunks)))
+    resumed = sum(len(chunks[number]) for number in journal.chunks)
+    left = [number for number in range(len(chunks)) if number not in journal.chunks]
+    stated = np.stack([counts[outcome].to_numpy() for outcome in OUTCOMES])
     bar = tqdm(
         total=len(rows),
-        initial=walked,
+        initial=resumed,
         desc="walk deals",
         unit="deal",
         disable=None if progress is None else not progress,
     )
-    running: deque[tuple[int, Any]] = deque()
+    clock = saved = time.monotonic()
     try:
-        while left or running:
-            while left and len(running) < 4 * (os.cpu_count() or 1):
-                number = left.popleft()
-                running.append((number, pool.submit(walk_chunk, chunks[number], qualify)))
-            number, job = running.popleft()
-            chunk, walked_counts = chunks[number], job.result()
-            told = stated[:, chunk]
-            if np.array_equal(told, walked_counts):
-                done.add(number)  # a chunk in which something is wrong is walked again by a run that goes on
-            for outcome, place in np.argwhere(told != walked_counts).tolist():
-                there, walked_there = told[outcome, place], walked_counts[outcome, place]
-                problem = f"{OUTCOMES[outcome]} is {there} in the table, {walked_there} by walking"
+        for number, walked in _walked(chunks, left, qualify, executor):
+            chunk, told = chunks[number], stated[:, chunks[number]]
+            for outcome, place in np.argwhere(told != walked).tolist():
+                there, here = told[outcome, place], walked[outcome, place]
+                problem = f"{OUTCOMES[outcome]} is {there} in the table, {here} by walking"
                 findings.add_rows(chunk[place : place + 1], counts, 0, problem)
-            walked += len(chunk)
+            if np.array_equal(told, walked):
+                journal.chunks.add(number)  # a chunk with a wrong row is walked again by a run that goes on
             bar.update(len(chunk))
-            if time.monotonic() - saved > _SAVE_EVERY:
-                _written(certificate(finished=False), folder, done)
-                saved = time.monotonic()
+            now = time.monotonic()
+            journal.seconds += now - clock
+            clock = now
+            if now - saved > _SAVE_EVERY:
+                journal.save()
+                saved = now
+    except BaseException:
+        journal.save()
+        raise
     finally:
         bar.close()
-        if left or running:  # interrupted: what is done is kept
-            _written(certificate(finished=False), folder, done)
+    journal.remove()
+    return len(rows), resumed
+
+
+def _walked(
+    chunks: list[NDArray[np.uint32]], numbers: list[int], qualify: int, executor: Executor | None
+) -> Iterator[tuple[int, NDArray[np.uint32]]]:
+    """Walk the chunks with these numbers, a few ahead of the one that is given back."""
+    pool = executor or ThreadPoolExecutor(os.cpu_count())
+    running: deque[tuple[int, Any]] = deque()
+    try:
+        for number in numbers:
+            running.append((number, pool.submit(walk_chunk, chunks[number], qualify)))
+            if len(running) > 4 * (os.cpu_count() or 1):
+                done, job = running.popleft()
+                yield done, job.result()
+        for done, job in running:
+            yield done, job.result()
+    finally:
         if executor is None:
             pool.shutdown(cancel_futures=True)
-    return _written(certificate(finished=True), folder, done)
-
-
-def _path(folder: Path, share: float) -> Path:
-    return folder / (CERTIFICATE if share == 1 else CERTIFICATE_OF_A_SHARE)
-
-
-def _written(certificate: Certificate, folder: Path, chunks: set[int]) -> Certificate:
-    plain = certificate.to_dict()
-    if not certificate.finished:
-        plain["chunks"] = sorted(chunks)
-    write_atomically(_path(folder, certificate.share), (json.dumps(plain, indent=1) + "\n").encode())
-    return certificate
-
-
-class _Noted(msgspec.Struct):
-    """What a run needs of the certificate of an interrupted one."""
-
-    manifest_sha256: str
-    core_version: str
-    share: float
-    seed: Annotated[int, msgspec.Meta(ge=0)]
-    seconds: Annotated[float, msgspec.Meta(ge=0)]
-    finished: bool
-    chunks: set[int] = msgspec.field(default_factory=set)
-
-
-def _resumed(begun: Certificate, folder: Path, seed: int | None) -> tuple[Certificate, set[int]]:
-    """The chunks that an interrupted run of the same walk had done and found right."""
-    try:
-        noted = msgspec.json.decode(_path(folder, begun.share).read_bytes(), type=_Noted)
-    except (OSError, ValueError):
-        return begun, set()  # none, or not a whole one: begin anew
-    same = all(getattr(noted, key) == getattr(begun, key) for key in ("manifest_sha256", "core_version", "share"))
-    if noted.finished or not same or (seed is not None and noted.seed != seed):
-        return begun, set()
-    return replace(begun, seed=noted.seed, seconds=noted.seconds), noted.chunks

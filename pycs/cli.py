@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 from cyclopts import App, CycloptsError, Parameter
 
 from pycs.errors import InputError, PycsError
+from pycs.messages import quoted
 from pycs.usage import help_page, usage_problem
 from pycs.version import __version__
 
@@ -41,7 +42,7 @@ app = App(
 _Profile = Annotated[str, Parameter(help="A profile's name (see `pycs profiles`), or the path of a TOML file.")]
 _Alphabet = Annotated[
     Literal["latin", "russian"],
-    Parameter(metavar="latin|russian", help="The alphabet of the cards; in Russian, Т is an ace (default: latin)."),
+    Parameter(metavar="latin|russian", help="How cards are written (default: latin)."),
 ]
 _Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
 
@@ -66,7 +67,7 @@ def profiles(*, json: _Json = False) -> int:
                     "title": rules.title,
                     "game": rules.game,
                     "pays": display.pays(rules),
-                    "exchanges": display.exchanges(rules),
+                    "exchanges_allowed": display.exchanges(rules),
                     "qualifies": rules.dealer.qualifies,
                     "source": rules.source.document,
                 }
@@ -113,9 +114,7 @@ def decide(
     up: Annotated[str, Parameter(help="The upcard, the dealer's card in sight.")],
     /,
     *,
-    exhaustive: Annotated[
-        bool, Parameter(negative="", help="Rank every dealer completion, one by one: the same answer.")
-    ] = False,
+    exhaustive: Annotated[bool, Parameter(negative="", help="Rank every dealer hand, one by one.")] = False,
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
@@ -201,8 +200,9 @@ def certify(
 ) -> int:
     """Prove a table again, from nothing.
 
-    Every completion of every deal is dealt out, ranked and compared, in some
-    minutes; a share of 0.001 takes seconds. Exits with 1 when the table is wrong.
+    Every completion of every deal (or of a random share of the deals) is ranked
+    and compared: some minutes, or seconds for a share of 0.001. An interrupted
+    run is gone on with. Exits with 1 when the table is wrong.
 
     Example: pycs certify tables/us --share 0.001
     """
@@ -236,12 +236,12 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except PycsError as error:
         code = _complain(where, str(error))
     except OSError as error:
-        file = f"{_quoted(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
+        file = f"{quoted(os.fsdecode(error.filename))}: " if isinstance(error.filename, (str, bytes)) else ""
         code = _complain(where, f"{file}{error.strerror or error}")
     except MemoryError:
         code = _complain(where, "out of memory: about 1 GiB is needed")
     except ImportError as error:
-        code = _complain(where, f"this installation of pycs is not whole ({error}): install it again")
+        code = _complain(where, str(error))
     _let_go_of_stdout()
     return code
 
@@ -264,14 +264,14 @@ def _share(text: str) -> float:
     except ValueError:
         share = 0.0
     if not 0 < share <= 1:
-        raise InputError(f"the share {_quoted(text)}: a number above 0 and at most 1 is allowed")
+        raise InputError(f"the share {quoted(text)}: a number above 0 and at most 1 is allowed")
     return share
 
 
 def _seed(text: str) -> int:
     digits = text.isascii() and text.isdecimal() and len(text) <= len(str(_LARGEST_SEED))
     if not digits or int(text) > _LARGEST_SEED:
-        raise InputError(f"the seed {_quoted(text)}: a whole number from 0 to {_LARGEST_SEED} is allowed")
+        raise InputError(f"the seed {quoted(text)}: a whole number from 0 to {_LARGEST_SEED} is allowed")
     return int(text)
 
 
@@ -309,10 +309,3 @@ def _let_go_of_stdout() -> None:
         sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _quoted(text: str) -> str:
-    """An argument as a message shows it: quoted, of bounded length, control characters escaped."""
-    from pycs.profiles import shown
-
-    return shown(text)

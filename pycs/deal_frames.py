@@ -44,7 +44,7 @@ def deal_frame(first: int = 0, rows: int = DEALS, *, text: bool = True) -> pl.Da
     hands = deals[starts, :5]
     number = pl.Series(np.cumsum(starts, dtype=np.uint32) - 1)
     category = pl.Series(CATEGORIES_UP, dtype=CATEGORY).gather(pl.Series(categories(rank_hands(hands)))).gather(number)
-    frame = pl.DataFrame({"weight": weights, "category": category})
+    frame = pl.DataFrame({"weight": weights.astype(np.int64), "category": category})
     if text:
         upcard = CARDS.cast(CARD).gather(pl.Series(deals[:, 5]))
         frame = frame.select(hands_as_text(hands).gather(number).alias("hand"), upcard.alias("upcard"), pl.all())

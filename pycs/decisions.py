@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -41,8 +41,8 @@ class Decision:
     """The best action for a deal, with every action's exact value in antes.
 
     `margin` is the best value less the next best. When both are equal, `indifferent` is true and `action` is the
-    cheaper one, fold. `exchanges` is the number of exchanges left in the state that was judged: the values are those of
-    fold and call alone, so it is 0.
+    cheaper one, fold. `exchanges_left` is the number of exchanges left in the state that was judged: the values are
+    those of fold and call alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
     """
 
     profile: str
@@ -50,12 +50,12 @@ class Decision:
     upcard: str
     category: str
     action: str
-    values: Mapping[str, Fraction]
+    values: Mapping[str, Fraction] = field(hash=False)
     margin: Fraction
     indifferent: bool
     completions: int
     outcomes: Outcomes
-    exchanges: int = 0
+    exchanges_left: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs decide --json` prints it: floats to read, fractions as exact text.
@@ -76,7 +76,7 @@ class Decision:
             "indifferent": self.indifferent,
             "completions": self.completions,
             "outcomes": self.outcomes._asdict(),
-            "exchanges": self.exchanges,
+            "exchanges_left": self.exchanges_left,
         }
 
 

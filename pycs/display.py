@@ -19,8 +19,9 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pycs.profiles import shown_path
+from pycs.messages import shown_path
 from pycs.rules import CATEGORIES
+from pycs.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["certificate", "decision", "profiles", "report", "settlement", "solved"]
 
 _WIDTH_OF_FILES = 10_000  # wide enough for every line: a file or a pipe has no edge to wrap at
-_NO_EXCHANGE = "no exchange: fold and call only"
 
 
 def profiles(all_rules: Sequence[Rules]) -> str:
@@ -94,7 +94,7 @@ def decision(answer: Decision, rules: Rules) -> str:
     for event, net, count in ends:
         counts.add_row(event, _net(net), f"{count:,}", f"{count / answer.completions:.4%}")
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
-    return _render(header, *_exchange_note(rules), "", values, "", counts)
+    return _render(header, *_not_counted(rules), "", values, "", counts)
 
 
 def settlement(result: Settlement, rules: Rules) -> str:
@@ -123,8 +123,12 @@ def settlement(result: Settlement, rules: Rules) -> str:
 def report(figures: Report, rules: Rules) -> str:
     """A game's mathematics: the outcome table, then every figure with what it is a share of."""
     header = _facts(
-        ("profile", f"{figures.profile}: {figures.title}"),
-        ("strategy", f"{figures.strategy}: the action of higher exact value; fold when both are equal"),
+        ("profile", f"{rules.name}: {rules.title}"),
+        ("pays", f"{'/'.join(str(pay) for pay in pays(rules).values())}, to one, on a call of {rules.stakes.call}"),
+        ("qualifier", _qualifier(rules)),
+        ("rules digest", rules.digest),
+        ("strategy", f"{figures.strategy}: the action of higher exact value; fold if both are equal"),
+        ("counted by", f"pycs {__version__}"),
     )
     events = _grid(
         ("event", "left"), ("net", "right"), ("combinations", "right"), ("share", "right"), ("to the value", "right")
@@ -157,7 +161,7 @@ def report(figures: Report, rules: Rules) -> str:
     equal = [f"in {figures.indifferent_deals:,} of the folded deals, calling is worth exactly the same"]
     return _render(
         header,
-        *_exchange_note(rules),
+        *_not_counted(rules),
         "",
         events,
         "",
@@ -182,7 +186,7 @@ def solved(table: Table) -> str:
         ("house edge", f"{float(edge):.6%} of the ante, exactly {edge}"),
     )
     next_step = f"next: pycs certify {shlex.quote(folder) if folder.isprintable() else 'DIR'} --share 0.001"
-    return _render(facts, *_exchange_note(table.rules), "", next_step)
+    return _render(facts, *_not_counted(table.rules), "", next_step)
 
 
 def certificate(proof: Certificate) -> str:
@@ -210,8 +214,8 @@ def _facts(*rows: tuple[str, str | Text]) -> Grid:
     return grid
 
 
-def _exchange_note(rules: Rules) -> tuple[str, ...]:
-    return (_NO_EXCHANGE,) if rules.exchange else ()
+def _not_counted(rules: Rules) -> tuple[str, ...]:
+    return (f"fold and call only; not counted: {', '.join(rules.not_counted)}",) if rules.not_counted else ()
 
 
 def _qualifier(rules: Rules) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from pycs.errors import TableError
-from pycs.profiles import shown_path
+from pycs.messages import shown_path
 
 FORMAT: Final = 1
 FILE_NAME: Final = "manifest.json"

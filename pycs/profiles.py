@@ -16,9 +16,9 @@ import msgspec
 import msgspec.inspect as mi
 
 from pycs.errors import InputError, PycsError
+from pycs.messages import nearest, shown, shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from importlib.resources.abc import Traversable
 
 _ORDER = ("us", "betmgm", "live", "three-box", "triple-exchange")
@@ -88,40 +88,6 @@ def check(data: object, cls: type[msgspec.Struct], where: str) -> None:
 def refuse(where: str, key: str, text: str) -> InputError:
     """The error for a key of a profile: `where: key: text`, or `where: text` for the profile as a whole."""
     return InputError(f"{where}: {key}: {text}" if key else f"{where}: {text}")
-
-
-def shown(value: object) -> str:
-    """A value from a file as it may stand in a message: short, on one line, without control characters.
-
-    >>> shown("seven"), shown("a\\nb"), shown(True), shown([1]), shown(10**30)
-    ("'seven'", "'a\\\\nb'", 'true', 'a list', 'a number beyond 64 bits')
-    """
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value) if value.bit_length() < 64 else "a number beyond 64 bits"
-    if isinstance(value, float):
-        return str(value)
-    if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:37] + "...")
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, (list, tuple)):
-        return "a list"
-    return "nothing" if value is None else "a date or a time"
-
-
-def shown_path(path: str) -> str:
-    """A path as it may stand in a message: as it is, or quoted when it holds something that cannot be printed."""
-    return path if path and path.isprintable() else repr(path)
-
-
-def nearest(word: str, words: Iterable[str]) -> str:
-    """` (did you mean us?)` for a word close to one of the words, else nothing."""
-    import difflib
-
-    near = difflib.get_close_matches(word[:40], list(words), n=1)
-    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def _seeds() -> Traversable:

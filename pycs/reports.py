@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +15,7 @@ from pycs.deals import COMPLETIONS, RAW_DEALS
 from pycs.ranking import CATEGORIES_UP, qualifying_strength
 from pycs.rules import load_rules
 from pycs.values import tally, with_values
+from pycs.version import __version__
 
 if TYPE_CHECKING:
     import os
@@ -42,19 +43,24 @@ class Report:
     `deals` counts the equally likely ways to deal a round, 19,933,230,517,200; `net` is the sum of the net results over
     all of them, in antes; `value` = `net` / `deals` is the mean net result per ante, negative for the player.
     `action_deals` counts raw pairs of hand and upcard (122,151,120) by best action, `indifferent_deals` those in which
-    two actions are worth exactly the same. Fractions are exact.
+    two actions are worth exactly the same. Fractions are exact. Of a game with more than fold and call, the report is
+    of these alone: `rules.not_counted` says what is left out.
     """
 
-    profile: str
-    title: str
+    rules: Rules
     strategy: str
     deals: int
     net: int
     outcomes: tuple[Event, ...]
-    action_deals: Mapping[str, int]
+    action_deals: Mapping[str, int] = field(hash=False)
     indifferent_deals: int
     staked: int
-    exchanges: int = 0
+    exchanges_left: int = 0
+
+    @property
+    def profile(self) -> str:
+        """The name of the profile."""
+        return self.rules.name
 
     @property
     def value(self) -> Fraction:
@@ -96,9 +102,13 @@ class Report:
         """Plain data, as `pycs report --json` prints it: floats to read, fractions as exact text."""
         return {
             "profile": self.profile,
-            "title": self.title,
+            "title": self.rules.title,
+            "rules": self.rules.to_dict(),
+            "rules_digest": self.rules.digest,
+            "version": __version__,
             "strategy": self.strategy,
-            "exchanges": self.exchanges,
+            "exchanges_left": self.exchanges_left,
+            "not_counted": list(self.rules.not_counted),
             "deals": self.deals,
             "net": self.net,
             "value": float(self.value),
@@ -165,8 +175,7 @@ def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
         Event("dealer wins", rules.net_lose, ends["lose"]),
     )
     return Report(
-        profile=rules.name,
-        title=rules.title,
+        rules=rules,
         strategy=STRATEGY,
         deals=sum(event.combinations for event in events),
         net=sum(event.net * event.combinations for event in events),

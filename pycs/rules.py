@@ -21,7 +21,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from pycs.profiles import check, is_path, nearest, profile_names, read_file, read_shipped, refuse, shown, shown_path
+from pycs.errors import InputError
+from pycs.messages import nearest, quoted, shown, shown_path
+from pycs.profiles import check, is_path, profile_names, read_file, read_shipped, refuse
 from pycs.sections import (
     CATEGORIES,
     JACKPOT_TABLES,
@@ -184,6 +186,24 @@ class CaribbeanStudRules(Section, frozen=True, kw_only=True, tag_field="game", t
         text = json.dumps(played, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """What these rules offer beyond the fold or call of one hand, which is all that pycs counts of them so far.
+
+        >>> load_rules("us").not_counted, load_rules("three-box").not_counted
+        ((), ('the exchange', 'further boxes', 'limits of money'))
+        """
+        bets = self.side_bets or SideBets()
+        parts = {
+            "the exchange": self.exchange,
+            "further boxes": self.boxes,
+            "the 5+1 Bonus": bets.five_plus_one,
+            "the Jackpot": bets.jackpot,
+            "the session's result": self.session,
+            "limits of money": self.limits,
+        }
+        return tuple(name for name, part in parts.items() if part is not None)
+
     def to_dict(self) -> dict[str, Any]:
         """The full rules as plain dicts, lists, texts and ints, keyed as in the TOML file; absent keys are left out.
 
@@ -213,8 +233,8 @@ def load_rules(profile: str | os.PathLike[str] | Rules) -> Rules:
     """The rules of a shipped profile, by its name, or of a TOML file, by its path.
 
     A text that holds a path separator or ends in `.toml` is a path, and so is every `os.PathLike`; any other text is
-    the name of a shipped profile (`profile_names`). Rules are given back as they are. A file may use a shipped
-    profile's name for rules of its own: the digest tells them apart.
+    the name of a shipped profile (`profile_names`). Rules are given back as they are. A file must not give rules of its
+    own the name of a shipped profile.
 
     Raises `InputError`, always one line, for an unknown name, for a file that is missing, is not a file or is not TOML
     in UTF-8, and for a key that is unknown, missing or has a value that is not allowed: the line names the file, the
@@ -230,10 +250,17 @@ three-box, triple-exchange, or the path of a .toml file
     """
     if isinstance(profile, Rules):
         return profile
-    path = os.fsdecode(profile)
+    try:
+        path = os.fsdecode(profile)
+    except TypeError:
+        raise InputError(f"the profile {quoted(profile)}: a name, a TOML file's path or rules are allowed") from None
     if isinstance(profile, str) and not is_path(path):
         return _load_shipped(path)
-    return rules_from_dict(read_file(path), where=shown_path(path))
+    where = shown_path(path)
+    rules = rules_from_dict(read_file(path), where=where)
+    if rules.name in profile_names() and rules.digest != _load_shipped(rules.name).digest:
+        raise refuse(where, "name", f"must not be {shown(rules.name)}, a shipped profile with other rules than these")
+    return rules
 
 
 def rules_from_dict(data: dict[str, Any], *, where: str = "rules") -> Rules:

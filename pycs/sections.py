@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from pycs.errors import InputError
-from pycs.profiles import shown
+from pycs.messages import shown
 
 MAX_PAY: Final = 1_000_000
 """The highest pay a profile may state, to one. With `MAX_CALL` it bounds a net result by 1,000,000,001 antes, so the

@@ -27,7 +27,7 @@ from pycs.deal_frames import deal_frame
 from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
 from pycs.manifest import FORMAT, Manifest, Part, Totals, file_digest, write_atomically, write_manifest
-from pycs.profiles import shown_path
+from pycs.messages import shown_path
 from pycs.ranking import qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.rules import load_rules

@@ -26,7 +26,8 @@ from pycs.deals import COMPLETIONS, DEALS, parse_deal
 from pycs.decisions import ACTIONS, Decision, Outcomes
 from pycs.errors import InputError, TableError
 from pycs.manifest import FILE_NAME, Manifest, Part, file_digest, read_manifest
-from pycs.profiles import profile_names, shown_path
+from pycs.messages import shown_path
+from pycs.profiles import profile_names
 from pycs.ranking import CATEGORIES_UP
 from pycs.rules import load_rules, rules_from_dict
 from pycs.values import ACTION, OUTCOMES
@@ -65,12 +66,12 @@ SCHEMA: Final = pl.Schema(
     {
         "hand": pl.String(),
         "upcard": CARD,
-        "weight": pl.UInt8(),
+        "weight": pl.Int64(),
         "category": CATEGORY,
-        "not_qualified": pl.UInt32(),
-        "win": pl.UInt32(),
-        "push": pl.UInt32(),
-        "lose": pl.UInt32(),
+        "not_qualified": pl.Int64(),
+        "win": pl.Int64(),
+        "push": pl.Int64(),
+        "lose": pl.Int64(),
         "fold_numerator": pl.Int64(),
         "call_numerator": pl.Int64(),
         "fold": pl.Float64(),
@@ -80,7 +81,7 @@ SCHEMA: Final = pl.Schema(
         "indifferent": pl.Boolean(),
     }
 )
-"""The columns of a table and their types."""
+"""The columns of a table and their types. Whole numbers have 64 bits, so that sums over all 2e13 rounds do not wrap."""
 
 
 def open_table(path: str | os.PathLike[str], profile: str | os.PathLike[str] | Rules | None = None) -> Table:
@@ -123,6 +124,18 @@ def part_problem(folder: Path, part: Part) -> str:
         return "" if file_digest(path) == part.sha256 else f"{part.name} was altered: its SHA-256 is not the manifest's"
     except OSError as error:
         return f"{part.name} cannot be read ({error.strerror})"
+
+
+_RECORD: Final = np.dtype(
+    [
+        ("category", np.uint8),
+        *((outcome, np.uint32) for outcome in OUTCOMES),
+        ("fold_numerator", np.int64),
+        ("call_numerator", np.int64),
+        ("action", np.uint8),
+        ("indifferent", np.bool_),
+    ]
+)
 
 
 class Table:
@@ -208,12 +221,11 @@ class Table:
     @cached_property
     def _records(self) -> NDArray[Any]:
         """What a probe looks up, by canonical index: one record, so that it is one place in memory."""
-        wanted = ("category", *OUTCOMES, "fold_numerator", "call_numerator", "action", "indifferent")
         with self._loading:
-            columns = {column.name: column.to_physical().to_numpy() for column in self.frame(wanted)}
-        records = np.empty(len(self), [(name, column.dtype) for name, column in columns.items()])
-        for name, column in columns.items():
-            records[name] = column
+            columns = self.frame(_RECORD.names)
+        records = np.empty(len(self), _RECORD)
+        for column in columns:
+            records[column.name] = column.to_physical().to_numpy()
         return records
 
     def _read(self, part: Part, columns: list[str]) -> pl.DataFrame:

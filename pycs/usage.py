@@ -21,6 +21,7 @@ from cyclopts.exceptions import (
 )
 
 from pycs.errors import InputError
+from pycs.messages import nearest, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,7 +39,7 @@ def usage_problem(app: App, error: CycloptsError) -> str:
         return unknown_command(app, (error.unused_tokens or [""])[0])
     allowed = f"the usage is {_usage(app, command)}" if command else f"commands are {', '.join(app)}"
     if isinstance(error, MissingArgumentError) and error.keyword is not None:
-        return f"{_shown(error.keyword)} needs a value after it: {allowed}"
+        return f"{quoted(error.keyword)} needs a value after it: {allowed}"
     known = [name for argument in _arguments(app, command) for name in argument.names if name.startswith("-")]
     if isinstance(error, UnknownOptionError):
         return _unknown_option(error.token.keyword or error.token.value, known, allowed)
@@ -50,11 +51,11 @@ def usage_problem(app: App, error: CycloptsError) -> str:
         return f"{error.argument.name} is missing: {allowed}"
     if isinstance(error, UnusedCliTokensError):
         extra = (error.unused_tokens or [""])[0]
-        return f"{_shown(extra)} is one argument too many (one that holds spaces goes in quotes): {allowed}"
+        return f"{quoted(extra)} is one argument too many (one that holds spaces goes in quotes): {allowed}"
     if isinstance(error, RepeatArgumentError):
-        return f"{_shown(error.token.keyword or error.token.value)} is there twice, once is enough: {allowed}"
+        return f"{quoted(error.token.keyword or error.token.value)} is there twice, once is enough: {allowed}"
     if isinstance(error, CoercionError) and error.token is not None:
-        return f"the value {_shown(error.token.value)} of {error.token.keyword}: {allowed}"
+        return f"the value {quoted(error.token.value)} of {error.token.keyword}: {allowed}"
     return f"{' '.join(str(error).split())} {allowed}"
 
 
@@ -62,17 +63,17 @@ def unknown_command(app: App, token: str) -> str:
     """What to say of a word that stands where a command should."""
     if token.startswith("-"):
         return (
-            f"no option is called {_shown(token)} before a command: --help, --version or a command is allowed "
+            f"no option is called {quoted(token)} before a command: --help, --version or a command is allowed "
             f"({', '.join(app)}), and a command's options come after it"
         )
-    return f"no command is called {_shown(token)}{_nearest(token, app)}: commands are {', '.join(app)}"
+    return f"no command is called {quoted(token)}{nearest(token, app)}: commands are {', '.join(app)}"
 
 
 def _unknown_option(token: str, known: Sequence[str], allowed: str) -> str:
     name = token.partition("=")[0]
     if name in known:  # it came after --, which makes it a plain argument
-        return f"{_shown(token)} after '--' is one argument too many: {allowed}"
-    return f"no option is called {_shown(name)}{_nearest(name, known)}: {allowed}"
+        return f"{quoted(token)} after '--' is one argument too many: {allowed}"
+    return f"no option is called {quoted(name)}{nearest(name, known)}: {allowed}"
 
 
 def _is_unknown_option(token: str, known: Sequence[str]) -> bool:
@@ -134,15 +135,3 @@ def _is_option(argument: Argument) -> bool:
 
 def _doc(app: App, command: str) -> str:
     return inspect.getdoc(app[command].default_command) or ""
-
-
-def _shown(text: str) -> str:
-    from pycs.profiles import shown  # only a complaint needs it
-
-    return shown(text)
-
-
-def _nearest(word: str, words: Iterable[str]) -> str:
-    from pycs.profiles import nearest
-
-    return nearest(word, words)

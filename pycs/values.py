@@ -26,7 +26,7 @@ OUTCOMES: Final = Outcomes._fields
 
 
 def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    """Add to deals, with their `category` and counts, the value of each action and the best one.
+    """Add to deals, with their `category` and counts, the value of each action and the best one; counts become Int64.
 
     Added columns: `fold_numerator`, `call_numerator` (Int64, over 163,185), `fold`, `call` and `margin` (Float64, in
     antes; the margin is best less next best), `action`, and `indifferent` where both are worth exactly the same.
@@ -44,20 +44,21 @@ def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
         pl.Series([rules.net_win(category) for category in CATEGORIES_UP], dtype=pl.Int64),
         return_dtype=pl.Int64,
     )
-    count = {outcome: pl.col(outcome).cast(pl.Int64) for outcome in OUTCOMES}
     call = (
-        count["not_qualified"] * rules.net_not_qualified
-        + count["win"] * win
-        + count["push"] * rules.net_push
-        + count["lose"] * rules.net_lose
+        pl.col("not_qualified") * rules.net_not_qualified
+        + pl.col("win") * win
+        + pl.col("push") * rules.net_push
+        + pl.col("lose") * rules.net_lose
     )
-    valued = deals.with_columns(
-        fold_numerator=pl.lit(COMPLETIONS * rules.net_fold, pl.Int64), call_numerator=call
-    ).with_columns(
-        action=pl.when(pl.col("call_numerator") > pl.col("fold_numerator"))
-        .then(pl.lit("call", ACTION))
-        .otherwise(pl.lit("fold", ACTION)),
-        indifferent=pl.col("call_numerator") == pl.col("fold_numerator"),
+    valued = (
+        deals.with_columns(pl.col(OUTCOMES).cast(pl.Int64))
+        .with_columns(fold_numerator=pl.lit(COMPLETIONS * rules.net_fold, pl.Int64), call_numerator=call)
+        .with_columns(
+            action=pl.when(pl.col("call_numerator") > pl.col("fold_numerator"))
+            .then(pl.lit("call", ACTION))
+            .otherwise(pl.lit("fold", ACTION)),
+            indifferent=pl.col("call_numerator") == pl.col("fold_numerator"),
+        )
     )
     folding, calling = (valued[f"{action}_numerator"].to_numpy() for action in ACTIONS)
     # NumPy rounds the quotient itself; Polars multiplies by the rounded reciprocal of a constant.
@@ -71,12 +72,12 @@ def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
 def tally(deals: pl.DataFrame) -> pl.DataFrame:
     """Raw deals and rounds by best action and category: `action`, `category`, `deals`, `indifferent` and the outcomes.
 
-    `deals` and `indifferent` count raw deals, the outcomes rounds; all are Int64.
+    `deals` and `indifferent` count raw deals, the outcomes rounds; all are Int64, as weights and counts must be.
 
     The largest possible sum, all 19,933,230,517,200 rounds of the game, is far inside 64 bits.
     """
-    weight = pl.col("weight").cast(pl.Int64)
-    sums = [(pl.col(outcome).cast(pl.Int64) * weight).sum() for outcome in OUTCOMES]
+    weight = pl.col("weight")
+    sums = [(pl.col(outcome) * weight).sum() for outcome in OUTCOMES]
     return (
         deals.group_by("action", "category")
         .agg(weight.sum().alias("deals"), weight.filter(pl.col("indifferent")).sum().alias("indifferent"), *sums)

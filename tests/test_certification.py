@@ -8,11 +8,11 @@ import polars as pl
 import pytest
 
 import pycs
-from pycs.certification import CERTIFICATE, CERTIFICATE_OF_A_SHARE
 from pycs.deals import DEALS
 from pycs.errors import InputError
 from pycs.manifest import Part, file_digest, read_manifest, write_manifest
 from pycs.row_checks import check_part
+from pycs.walk_journal import open_journal
 
 PART, ROW = 5, 2_700_000  # the row stands in this part
 IN_PART = ROW - PART * (1 << 19)
@@ -77,9 +77,8 @@ def test_a_random_share_of_the_table_passes(copy):
     assert certificate.problems == ()
     assert certificate.walked == round(0.0005 * DEALS)
     assert certificate.completions == certificate.walked * 163185
-    assert json.loads((copy / CERTIFICATE_OF_A_SHARE).read_text())["passed"] is True
-    assert not (copy / CERTIFICATE).exists()
-    assert pycs.open_table(copy).manifest == read_manifest(copy)  # the certificate is no part of the table
+    assert certificate.to_dict()["passed"] is True
+    assert len(list(copy.iterdir())) == 12  # nothing was written there
     again = pycs.certify(copy, share=0.0005, seed=7)
     assert (again.passed, again.walked, again.seed) == (True, certificate.walked, 7)
 
@@ -159,10 +158,17 @@ def test_wrong_totals_and_a_wrong_manifest(copy):
     assert "manifest.json" in pycs.certify(copy).problems[0]
 
 
-def test_an_interrupted_walk_goes_on(copy, monkeypatch):
-    walked = []
+@pytest.fixture(autouse=True)
+def journals(tmp_path, monkeypatch):
+    """The state folder of this test alone."""
+    monkeypatch.setattr("pycs.walk_journal.user_state_path", lambda *_, **__: tmp_path / "state")
+    return tmp_path / "state" / "certify"
 
-    def interrupted(rows, qualify, real=pycs.certification.walk_chunk):
+
+def test_an_interrupted_walk_goes_on(copy, journals, monkeypatch):
+    walked, real = [], pycs.certification.walk_chunk
+
+    def interrupted(rows, qualify):
         if len(walked) == 3:
             raise KeyboardInterrupt
         walked.append(rows)
@@ -172,13 +178,14 @@ def test_an_interrupted_walk_goes_on(copy, monkeypatch):
     monkeypatch.setattr("pycs.certification.walk_chunk", interrupted)
     with pytest.raises(KeyboardInterrupt):
         pycs.certify(copy, share=0.002, seed=3)
-    state = json.loads((copy / CERTIFICATE_OF_A_SHARE).read_text())
-    assert not state["finished"]
-    assert 0 < len(state["chunks"]) <= 3
-    monkeypatch.undo()
+    [journal] = journals.iterdir()
+    noted = json.loads(journal.read_text())
+    assert noted["seed"] == 3
+    assert 0 < len(noted["chunks"]) <= 3
+    monkeypatch.setattr("pycs.certification.os.cpu_count", lambda: 2)
     again = []
 
-    def counted(rows, qualify, real=pycs.certification.walk_chunk):
+    def counted(rows, qualify):
         again.append(rows)
         return real(rows, qualify)
 
@@ -187,42 +194,50 @@ def test_an_interrupted_walk_goes_on(copy, monkeypatch):
     assert certificate.passed
     assert certificate.seed == 3
     assert certificate.walked == round(0.002 * DEALS)
-    assert len(again) == 12 - len(state["chunks"])
-    assert "chunks" not in json.loads((copy / CERTIFICATE_OF_A_SHARE).read_text())
+    assert len(again) == 12 - len(noted["chunks"])
+    assert certificate.resumed == 1024 * len(noted["chunks"])
+    assert not journal.exists()
 
 
 @pytest.mark.parametrize(
     "changes",
     [
         {"chunks": ["0", "1", "2"]},
-        {"chunks": [-1, 3, 99, 10**30]},
+        {"chunks": [-1, 3, 99]},
+        {"chunks": [10**30]},
         {"chunks": None},
-        {"seed": 8, "chunks": [0, 1, 2]},
-        {"manifest_sha256": "0" * 64, "chunks": [0, 1, 2]},
-        {"core_version": "0.0.9", "chunks": [0, 1, 2]},
-        {"finished": True, "chunks": [0, 1, 2]},
-        {"seconds": "long", "chunks": [0, 1, 2]},
+        {"seed": 8},
+        {"manifest_sha256": "0" * 64},
+        {"core_version": "0.0.9"},
+        {"share": 0.5},
+        {"seconds": "long"},
     ],
 )
-def test_a_certificate_of_something_else_skips_no_deal(copy, changes, monkeypatch, swept):
+def test_a_journal_of_something_else_skips_no_deal(copy, journals, changes, monkeypatch, swept):
     """Rows are checked elsewhere: here only the walk counts."""
     counts = pl.DataFrame({"hand": "", "upcard": "", **swept._asdict()})
     monkeypatch.setattr("pycs.certification.check_rows", lambda *_: counts)
-    pycs.certify(copy, share=0.0005, seed=7)
-    path = copy / CERTIFICATE_OF_A_SHARE
-    path.write_text(json.dumps(json.loads(path.read_text()) | {"finished": False} | changes))
-    walked = []
+    journal = open_journal(file_digest(copy / "manifest.json"), pycs.core.version(), 0.0005, 7, 0)
+    journal.chunks = {0, 1, 2}
+    journal.save()
+    assert pycs.certify(copy, share=0.0005, seed=7).resumed == round(
+        0.0005 * DEALS
+    )  # all three, if it is the same walk
+    journal.save()
+    [path] = journals.iterdir()
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    certificate = pycs.certify(copy, share=0.0005, seed=7)
+    assert certificate.passed
+    assert (certificate.walked, certificate.resumed) == (round(0.0005 * DEALS), 0)
 
-    def counted(rows, qualify, real=pycs.certification.walk_chunk):
-        walked.append(len(rows))
-        return real(rows, qualify)
 
-    monkeypatch.setattr("pycs.certification.walk_chunk", counted)
-    assert pycs.certify(copy, share=0.0005, seed=7).passed
-    assert sum(walked) == round(0.0005 * DEALS)
+def test_a_certificate_needs_no_state_folder(copy, monkeypatch):
+    monkeypatch.setattr("pycs.walk_journal.user_state_path", lambda *_, **__: copy / "manifest.json")
+    monkeypatch.setattr("pycs.certification._SAVE_EVERY", 0)
+    assert pycs.certify(copy, share=0.0005).passed
 
 
-@pytest.mark.parametrize("share", [0, -1, 1.5, float("nan")])
+@pytest.mark.parametrize("share", [0, -1, 1.5, float("nan"), "much", None])
 def test_a_share_that_cannot_be(copy, share):
     with pytest.raises(InputError, match="a share of"):
         pycs.certify(copy, share=share)

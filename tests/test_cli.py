@@ -136,7 +136,7 @@ class TestProfiles:
     def test_json(self) -> None:
         listed = run("profiles", "--json").document
         assert [each["profile"] for each in listed] == list(PROFILES)
-        assert [each["exchanges"] for each in listed] == [0, 0, 0, 1, 3]
+        assert [each["exchanges_allowed"] for each in listed] == [0, 0, 0, 1, 3]
         assert {each["qualifies"] for each in listed} == {"ace-king"}
         assert list(listed[0]["pays"].values()) == [100, 50, 20, 7, 5, 4, 3, 2, 1]
         assert next(iter(listed[0]["pays"])) == "royal_flush"
@@ -180,7 +180,8 @@ class TestDecide:
         assert run("decide", "us", *DEAL, "--exhaustive") == ran
 
     def test_exchange_note(self) -> None:
-        assert "no exchange: fold and call only" in run("decide", "triple-exchange", *DEAL).out
+        ran = run("decide", "triple-exchange", *DEAL)
+        assert "fold and call only; not counted: the exchange, limits of money" in ran.out
 
     def test_indifferent(self) -> None:
         rules = pycs.load_rules("us")
@@ -268,8 +269,7 @@ class TestReport:
     def test_exchange_and_indifference_are_told(self) -> None:
         rules = pycs.load_rules("three-box")
         figures = pycs.Report(
-            profile="three-box",
-            title=rules.title,
+            rules=rules,
             strategy="optimal",
             deals=4,
             net=-2,
@@ -279,7 +279,7 @@ class TestReport:
             staked=8,
         )
         text = display.report(figures, rules)
-        assert "no exchange: fold and call only" in text
+        assert "fold and call only; not counted: the exchange, further boxes, limits of money" in text
         assert "in 1,000 of the folded deals, calling is worth exactly the same" in text
 
 
@@ -298,9 +298,9 @@ class TestTables:
 
         def certify(folder: str, **how: Any) -> pycs.Certificate:
             asked.append({"folder": folder, **how})
-            counts = {"rows": 5649150, "walked": 565, "seconds": 0.1, "mismatches": 0}
-            names = {"path": folder, "profile": "us", "manifest_sha256": "0" * 64, "core_version": "0"}
-            return pycs.Certificate(**names, **counts, share=0.0001, seed=5, problems=(), finished=True)
+            counts = {"rows": 5649150, "walked": 565, "resumed": 0, "seconds": 0.1, "mismatches": 0}
+            names = {"path": folder, "profile": "us", "rules_digest": "1" * 64, "core_version": "0"}
+            return pycs.Certificate(**names, **counts, manifest_sha256="0" * 64, share=0.0001, seed=5, problems=())
 
         monkeypatch.setattr("pycs.certification.certify", certify)
         proof = run("certify", "tables/us", "--seed", "5", "--share", "0.0001", "--json")
@@ -519,7 +519,7 @@ class TestTrouble:
             return real(name, *rest, **more)
 
         monkeypatch.setattr(builtins, "__import__", without_core)
-        refused(run("decide", "us", *DEAL), "wrong architecture", "install it again")
+        refused(run("decide", "us", *DEAL), "wrong architecture")
 
     def test_streams_that_are_not_there(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys, "stdout", None)

@@ -268,11 +268,27 @@ def test_a_file_saved_with_a_byte_order_mark_and_crlf_loads(tmp_path):
     assert load_rules(path) == load_rules("us")
 
 
-def test_a_file_may_use_a_shipped_name_for_rules_of_its_own(tmp_path):
+def test_a_file_may_not_give_a_shipped_name_to_rules_of_its_own(tmp_path):
     path = tmp_path / "us.toml"
+    path.write_text((SEEDS / "us.toml").read_text())
+    assert load_rules(path) == load_rules("us")
     path.write_text((SEEDS / "us.toml").read_text().replace("\nflush = 5", "\nflush = 6"))
-    assert load_rules(path).name == "us"
-    assert load_rules(path).digest != load_rules("us").digest
+    assert "name: must not be 'us', a shipped profile with other rules than these" in refusal(load_rules, path)
+
+
+@pytest.mark.parametrize("profile", [3, None, 1.5, ["us"]])
+def test_what_is_no_profile_at_all_is_refused(profile):
+    assert "a name, a TOML file's path or rules are allowed" in refusal(load_rules, profile)
+
+
+def test_rules_say_what_pycs_does_not_count_of_them():
+    assert {name: load_rules(name).not_counted for name in PAYS} == {
+        "us": (),
+        "betmgm": ("the session's result",),
+        "live": ("the 5+1 Bonus", "the Jackpot"),
+        "three-box": ("the exchange", "further boxes", "limits of money"),
+        "triple-exchange": ("the exchange", "limits of money"),
+    }
 
 
 def test_an_unknown_name_gets_the_names_and_the_nearest():
