@@ -19,7 +19,7 @@
 
 enum { CARDS = 52, ALL_HANDS = 2598960, TWOS = 1326, THREES = 22100 };
 
-/* Hands so far that hold the upcard and: nothing more, one card, two, three. The largest possible values fit. */
+/* Hands so far that hold the upcard and: nothing more, one card, two, three; at most 249,900, 19,600, 1,176, 48. */
 typedef struct {
     uint32_t none[CARDS];
     uint16_t one[CARDS][CARDS];
