@@ -20,7 +20,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pycs.messages import shown_path
-from pycs.rules import CATEGORIES
+from pycs.rules import CATEGORIES, pay_line
 from pycs.version import __version__
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def report(figures: Report, rules: Rules) -> str:
         ("event", "left"), ("net", "right"), ("combinations", "right"), ("share", "right"), ("to the value", "right")
     )
     for event, net, combinations in figures.outcomes:
-        wins = event in CATEGORIES or event == "pair or less"
+        wins = event in map(pay_line, CATEGORIES)
         events.add_row(
             f"wins with {event}" if wins else event,
             _net(net),

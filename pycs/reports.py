@@ -12,8 +12,8 @@ import polars as pl
 from pycs.core import stud_sweep
 from pycs.deal_frames import deal_frame
 from pycs.deals import COMPLETIONS, RAW_DEALS
-from pycs.ranking import CATEGORIES_UP, qualifying_strength
-from pycs.rules import load_rules
+from pycs.ranking import qualifying_strength
+from pycs.rules import CATEGORIES, load_rules, pay_line
 from pycs.values import tally, with_values
 from pycs.version import __version__
 
@@ -153,7 +153,8 @@ def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
     """The report that the sums of `pycs.values.tally` over all deals lead to."""
     rows = sums.rows(named=True)
     action_deals = {"fold": 0, "call": 0}
-    wins: dict[tuple[int, str], int] = {}
+    nets = {pay_line(category): rules.net_win(category) for category in CATEGORIES}
+    wins = dict.fromkeys(nets, 0)
     ends = {"not_qualified": 0, "push": 0, "lose": 0}
     indifferent = 0
     for row in rows:
@@ -162,13 +163,9 @@ def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
         if row["action"] == "call":
             for outcome in ends:
                 ends[outcome] += row[outcome]
-            name = "pair or less" if row["category"] in ("pair", "high card") else row["category"]
-            key = (rules.net_win(row["category"]), name)
-            wins[key] = wins.get(key, 0) + row["win"]
-    order = ["pair or less", *CATEGORIES_UP[2:]]
-    won = sorted(wins.items(), key=lambda item: -order.index(item[0][1]))
+            wins[pay_line(row["category"])] += row["win"]
     events = (
-        *(Event(name, net, combinations) for (net, name), combinations in won),
+        *(Event(line, nets[line], combinations) for line, combinations in wins.items()),
         Event("dealer does not qualify", rules.net_not_qualified, ends["not_qualified"]),
         Event("push", rules.net_push, ends["push"]),
         Event("fold", rules.net_fold, action_deals["fold"] * COMPLETIONS),

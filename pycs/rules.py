@@ -50,6 +50,7 @@ from pycs.sections import (
     Stakes,
     Text,
     objections,
+    pay_line,
 )
 
 __all__ = [
@@ -78,6 +79,7 @@ __all__ = [
     "Source",
     "Stakes",
     "load_rules",
+    "pay_line",
     "profile_names",
     "rules_from_dict",
 ]

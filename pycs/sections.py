@@ -92,6 +92,17 @@ class Dealer(Section, frozen=True, kw_only=True):
     qualifies: Text
 
 
+def pay_line(category: str) -> str:
+    """The line of the pay table by which one of `CATEGORIES` is paid; `InputError` for any other word.
+
+    >>> pay_line("flush"), pay_line("high card")
+    ('flush', 'pair or less')
+    """
+    if category not in CATEGORIES:
+        raise InputError(f"{shown(category)} is no category of hands: give one of {', '.join(CATEGORIES)}")
+    return "pair or less" if category in ("pair", "high card") else category
+
+
 class Pays(Section, frozen=True, kw_only=True):
     """What the call wins, to one, by the player's category; 0 to `MAX_PAY` each.
 
@@ -113,10 +124,7 @@ class Pays(Section, frozen=True, kw_only=True):
 
     def of(self, category: str) -> int:
         """The pay, to one, for one of `CATEGORIES`; `InputError` for any other word."""
-        if category not in CATEGORIES:
-            raise InputError(f"{shown(category)} is no category of hands: give one of {', '.join(CATEGORIES)}")
-        field = "pair_or_less" if category in ("pair", "high card") else category.replace(" ", "_")
-        pay: int = getattr(self, field)
+        pay: int = getattr(self, pay_line(category).replace(" ", "_"))
         return pay
 
 
