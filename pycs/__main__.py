@@ -1,8 +1,19 @@
-"""`python -m pycs`: the command line, as the command `pycs` starts it."""
+"""The program `pycs`, also as `python -m pycs`: the command line, ended quietly by Ctrl-C from the first moment on."""
 
+import signal
 import sys
 
-from pycs.cli import main
+# Until the command line can say that it was interrupted, the system's own way: the process ends, without a traceback.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+from pycs.cli import main  # noqa: E402 - that is what takes the time
+
+
+def run() -> int:
+    """Run the command line of this process; gives back the exit code."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    return main()
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

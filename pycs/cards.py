@@ -168,7 +168,10 @@ def format_cards(cards: Iterable[SupportsIndex], sep: str = "") -> str:
     >>> format_cards([51, 45, 32], sep=" ")
     'As Kd Tc'
     """
-    return sep.join([format_card(card) for card in cards])
+    try:
+        return sep.join([format_card(card) for card in cards])
+    except TypeError:
+        raise InputError(f"the cards {quoted(cards)}: a sequence of numbers 0..51 is needed") from None
 
 
 def check_distinct(groups: Mapping[str, int | Iterable[int]]) -> None:
@@ -240,7 +243,7 @@ def _scan(text: str, letters: _Letters, what: str) -> tuple[int, ...]:
 def _read_items(items: Iterable[str | SupportsIndex], alphabet: Alphabet, what: str) -> tuple[int, ...]:
     try:
         # Bytes would pass for numbers: b"2" is 50, the ace of hearts.
-        iterator = None if isinstance(items, (bytes, bytearray)) else iter(items)
+        iterator = None if isinstance(items, (bytes, bytearray, memoryview)) else iter(items)
     except TypeError:
         iterator = None
     if iterator is None:
@@ -259,7 +262,7 @@ def _read_items(items: Iterable[str | SupportsIndex], alphabet: Alphabet, what: 
 def _number(card: SupportsIndex, what: str) -> int:
     try:
         number = None if isinstance(card, bool) else index(card)
-    except TypeError:
+    except (TypeError, ValueError):
         number = None
     if number is None or not 0 <= number < _DECK:
         raise InputError(f"the {what} {quoted(card)}: a card is text such as 'As', or a number 0..51")

@@ -17,23 +17,22 @@ import time
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-from tqdm import tqdm
 
 from pycs import core
 from pycs.core import canonical_deals, stud_walk
 from pycs.deals import COMPLETIONS, DEALS
-from pycs.errors import InputError, PycsError
+from pycs.errors import InputError, PycsError, TableError
 from pycs.manifest import FILE_NAME, file_digest, read_manifest
 from pycs.messages import quoted, shown_path
 from pycs.profiles import profile_names
+from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.row_checks import Findings, check_rows
 from pycs.rules import load_rules, rules_from_dict
-from pycs.tables import check_layout, part_problem
+from pycs.tables import as_folder, check_layout, has_manifest, part_problem, versions
 from pycs.values import OUTCOMES
 from pycs.walk_journal import WalkJournal, open_journal
 
@@ -119,26 +118,31 @@ def certify(
     `progress` shows bars on stderr; without it, only when stderr is a terminal. `executor`, of threads or of processes,
     takes the walk in chunks; without it, threads on every core.
 
-    Returns the certificate; `passed` tells. InputError when no table is there or an argument cannot be.
+    Returns the certificate; `passed` tells. InputError when no table is there or an argument cannot be,
+    TableError when its manifest cannot even be read.
 
     >>> certify("tables/us", share=0.001).passed  # doctest: +SKIP
     True
     """
-    folder = Path(path)
-    if not (folder / FILE_NAME).is_file():
-        raise InputError(f"{shown_path(str(folder))}: no table is there: give a folder that pycs solve made")
+    folder, where = as_folder(path), shown_path(os.fspath(path))
+    if not has_manifest(folder):
+        raise InputError(f"{where}: no table is there: give a folder that pycs solve made")
     if not isinstance(share, (int, float)) or not 0 < share <= 1:
         raise InputError(f"a share of {quoted(share)}: a number above 0 and at most 1 is allowed")
     if seed is not None and (not isinstance(seed, int) or seed < 0):
         raise InputError(f"a seed of {quoted(seed)}: a whole number, 0 or more, is allowed")
     new_seed = int(np.random.SeedSequence().generate_state(1)[0])
-    journal = open_journal(file_digest(folder / FILE_NAME), core.version(), float(share), seed, new_seed)
+    try:
+        manifest_sha256 = file_digest(folder / FILE_NAME)
+    except OSError as error:
+        raise TableError(f"{where}: {FILE_NAME} cannot be read ({error.strerror})") from None
+    journal = open_journal(manifest_sha256, core.version(), float(share), seed, new_seed)
     findings = Findings()
     profile, rules_digest, walked, resumed = "", "", 0, 0
     try:
         manifest = read_manifest(folder)
-        check_layout(manifest, shown_path(str(folder)))
-        rules = rules_from_dict(manifest.rules, where=f"{shown_path(str(folder))}: rules")
+        check_layout(manifest, where)
+        rules = rules_from_dict(manifest.rules, where=f"{where}: rules")
     except PycsError as error:
         findings.add(str(error))
     else:
@@ -149,8 +153,9 @@ def certify(
             findings.add(f"the manifest is of {quoted(manifest.profile)}, the rules in it are of {quoted(rules.name)}")
         if rules.name in profile_names() and load_rules(rules.name).digest != rules.digest:
             findings.add(f"built by other rules than those of {rules.name} as they are now")
-        if manifest.core_version != core.version():
-            findings.add(f"built by the core {manifest.core_version}, this is {core.version()}")
+        for what, built, here in versions(manifest):
+            if built != here:
+                findings.add(f"built by {what} {built}, this is {here}")
         for part in manifest.parts:
             if problem := part_problem(folder, part):
                 findings.add(problem)
@@ -159,7 +164,7 @@ def certify(
             qualify = qualifying_strength(rules.dealer.qualifies)
             walked, resumed = _walk(counts, qualify, journal, findings, progress, executor)
     return Certificate(
-        path=str(folder),
+        path=os.fspath(path),
         profile=profile,
         rules_digest=rules_digest,
         manifest_sha256=journal.manifest_sha256,
@@ -199,13 +204,7 @@ def _walk(
     resumed = sum(len(chunks[number]) for number in journal.chunks)
     left = [number for number in range(len(chunks)) if number not in journal.chunks]
     stated = np.stack([counts[outcome].to_numpy() for outcome in OUTCOMES])
-    bar = tqdm(
-        total=len(rows),
-        initial=resumed,
-        desc="walk deals",
-        unit="deal",
-        disable=None if progress is None else not progress,
-    )
+    bar = progress_bar(progress, total=len(rows), initial=resumed, desc="walk deals", unit="deal")
     clock = saved = time.monotonic()
     try:
         for number, walked in _walked(chunks, left, qualify, executor):

@@ -11,7 +11,11 @@ from __future__ import annotations
 
 import json as json_format
 import os
+import signal
 import sys
+import threading
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 from cyclopts import App, CycloptsError, Parameter
@@ -222,6 +226,7 @@ def certify(
 def main(tokens: Sequence[str] | None = None) -> int:
     """Run the command line on these arguments, by default those of the process, and give back the exit code."""
     arguments = list(sys.argv[1:] if tokens is None else tokens)
+    interrupts = signal.getsignal(signal.SIGINT)
     where = " ".join(["pycs", *arguments[:1]]) if arguments[:1] and arguments[0] in list(app) else "pycs"
     try:
         code = _run(arguments)
@@ -230,6 +235,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         code = READER_GONE  # the reader has seen enough, as in `pycs report us | head -1`
     except KeyboardInterrupt:
+        _ignore_interrupts()
         code = _complain(where, "interrupted", INTERRUPTED)
     except CycloptsError as error:
         code = _complain(where, usage_problem(app, error))
@@ -241,8 +247,11 @@ def main(tokens: Sequence[str] | None = None) -> int:
     except MemoryError:
         code = _complain(where, "out of memory: about 1 GiB is needed")
     except ImportError as error:
-        code = _complain(where, str(error))
+        first_line = next((line for line in str(error).splitlines() if line.strip()), "a module is missing")
+        code = _complain(where, first_line[:300])
     _let_go_of_stdout()
+    if tokens is not None and code == INTERRUPTED and interrupts is not None:
+        signal.signal(signal.SIGINT, interrupts)  # the process goes on
     return code
 
 
@@ -255,6 +264,16 @@ def _run(arguments: list[str]) -> int:
     command, bound, _ = app.parse_args(arguments, print_error=False, exit_on_error=False)
     code: int = command(*bound.args, **bound.kwargs)
     return code
+
+
+def _ignore_interrupts() -> None:
+    """Polars raises KeyboardInterrupt by itself, and Python once more a moment later; from now on nothing is lost."""
+    if threading.current_thread() is not threading.main_thread():
+        return
+    while signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        with suppress(KeyboardInterrupt):
+            time.sleep(0)
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _share(text: str) -> float:
@@ -297,7 +316,8 @@ def _complain(where: str, problem: str, code: int = BAD_INPUT) -> int:
     line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in f"{where}: {problem}")
     # `print` to a stream that is not there would go to standard output.
     if sys.stderr is not None:
-        print(_encodable(line, sys.stderr), file=sys.stderr)
+        with suppress(OSError):  # a full disk behind it: the exit code still tells
+            print(_encodable(line, sys.stderr), file=sys.stderr, flush=True)
     return code
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from pycs.cards import format_cards
 from pycs.errors import InputError
+from pycs.messages import quoted
 
 try:
     from pycs._core import ffi, lib
@@ -75,6 +76,8 @@ def category_floor(category: int) -> int:
     >>> [category_floor(category) for category in range(11)]
     [1, 1278, 4138, 4996, 5854, 5864, 7141, 7297, 7453, 7462, 7463]
     """
+    if not isinstance(category, (int, np.integer)) or not 0 <= category <= 10:
+        raise InputError(f"the category {quoted(category)}: 0 to 10 are allowed")
     return int(lib.pycs_category_floor(category))
 
 
@@ -100,12 +103,12 @@ def deal_index(deal: Sequence[int]) -> int:
     3657254
     """
     try:
-        cards = bytes(deal)
-    except ValueError:
+        cards = bytes(tuple(deal))
+    except (TypeError, ValueError):
         cards = b""
     index = ffi.new("uint32_t[1]")
     if len(cards) != 6 or lib.pycs_deal_indices(cards, 1, index) != 1:
-        raise InputError(f"a deal of the cards {list(deal)}: six different numbers 0 to 51 are needed")
+        raise InputError(f"the deal {quoted(deal)}: six different numbers 0 to 51 are needed")
     return int(index[0])
 
 
@@ -116,7 +119,7 @@ def canonical_deals(indices: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.u
     >>> deals[0].tolist(), weights.tolist()
     ([19, 15, 11, 7, 3, 23], [4, 12])
     """
-    wanted = np.asarray(indices)
+    wanted = _array(indices, "indices")
     if wanted.ndim != 1 or wanted.dtype.kind not in "iu":
         raise InputError(f"indices of {wanted.dtype} and shape {wanted.shape}: one row of whole numbers is needed")
     if len(wanted) and (wanted.min() < 0 or wanted.max() >= DEALS):
@@ -172,7 +175,7 @@ def _count(function: Any, deals: ArrayLike, qualify: int) -> Counts:
 
 
 def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.uint8]:
-    cards = np.asarray(array)
+    cards = _array(array, what)
     allowed = " or ".join(f"(n, {width})" for width in widths)
     if cards.dtype.kind not in "iu":
         raise InputError(f"{what} of {cards.dtype}: whole numbers 0 to 51 are needed")
@@ -185,9 +188,18 @@ def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.u
     return np.ascontiguousarray(cards)
 
 
+def _array(array: ArrayLike, what: str) -> NDArray[Any]:
+    if np.ma.isMaskedArray(array):
+        raise InputError(f"{what} in a masked array: every card must be there, and the array plain")
+    try:
+        return np.asarray(array)
+    except (TypeError, ValueError) as error:  # such as rows of different length
+        raise InputError(f"{what} that make no array: {quoted(str(error))}") from None
+
+
 def _require_strength(qualify: int) -> None:
-    if not 1 <= qualify <= STRENGTHS:
-        raise InputError(f"a qualifying strength of {qualify}: 1 to {STRENGTHS} are allowed")
+    if not isinstance(qualify, (int, np.integer)) or not 1 <= qualify <= STRENGTHS:
+        raise InputError(f"a qualifying strength of {quoted(qualify)}: 1 to {STRENGTHS} are allowed")
 
 
 def _require_all(cards: NDArray[np.uint8], done: int, what: str) -> None:

@@ -12,6 +12,7 @@ from pycs.cards import RANKS, SUITS
 from pycs.core import DEALS, canonical_deals, deal_indices, rank_hands
 from pycs.deals import parse_deal
 from pycs.errors import InputError
+from pycs.messages import quoted
 from pycs.ranking import CATEGORIES_UP, categories
 
 if TYPE_CHECKING:
@@ -69,6 +70,9 @@ def indices_of_text(hands: pl.Series, upcards: pl.Series) -> NDArray[np.uint32]:
     >>> indices_of_text(pl.Series(["AsKhJd8c3s", "3h 8s Jd Kc Ah"]), pl.Series(["Qc", "Q♠"])).tolist()
     [5061859, 5061859]
     """
+    for texts in (hands, upcards):
+        if texts.dtype not in (pl.String, pl.Categorical, pl.Enum, pl.Null):
+            raise InputError(f"the column {quoted(texts.name)} of {texts.dtype}: cards as text are needed")
     deals = np.empty((len(hands), 6), np.uint8)
     _read_plain(hands, deals[:, :5])
     _read_plain(upcards, deals[:, 5:])
@@ -77,6 +81,7 @@ def indices_of_text(hands: pl.Series, upcards: pl.Series) -> NDArray[np.uint32]:
         try:
             deal = parse_deal(*_texts_at(hands, upcards, row))
         except InputError as error:
+            deal_indices(deals[:row])  # a row before this one may hold a card twice, and is the first then
             raise InputError(f"row {row}: {error}") from None
         deals[row] = [*deal.hand, deal.upcard]
     return deal_indices(deals)

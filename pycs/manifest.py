@@ -21,8 +21,8 @@ FORMAT: Final = 1
 FILE_NAME: Final = "manifest.json"
 
 _Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-_Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
-_PartName = Annotated[str, Meta(pattern="^part-[0-9]{2}[.]parquet$")]
+_Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+_PartName = Annotated[str, Meta(pattern=r"^part-[0-9]{2}[.]parquet\Z")]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,9 +39,9 @@ class Totals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sums over all deals, each times its weight: best play wins `net` antes in `deals` rounds, `value` in the mean."""
 
     weight: _Count
-    deals: _Count
+    deals: Annotated[int, Meta(ge=1, le=2**63 - 1)]
     net: int
-    value: str
+    value: Annotated[str, Meta(pattern=r"^-?[0-9]{1,99}(/[1-9][0-9]{0,99})?\Z")]
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -67,20 +67,22 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 def write_manifest(manifest: Manifest, folder: Path) -> None:
     """Write `manifest.json` into the folder, whole or not at all."""
-    plain = manifest.to_dict()
-    plain["digest"] = _digest(plain)
-    write_atomically(folder / FILE_NAME, (json.dumps(plain, indent=1) + "\n").encode())
+    write_atomically(folder / FILE_NAME, _as_file(manifest.to_dict()))
 
 
 def read_manifest(folder: Path) -> Manifest:
     """The manifest of a table's folder; TableError when it is not as it was written."""
     where = shown_path(str(folder / FILE_NAME))
     try:
-        plain = json.loads((folder / FILE_NAME).read_bytes())
-    except ValueError:
+        content = (folder / FILE_NAME).read_bytes()
+        plain = json.loads(content)
+    except OSError as error:
+        raise TableError(f"{where} cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError):
         raise TableError(f"{where} was altered or cut short: it is not JSON") from None
     digest = plain.pop("digest", None) if isinstance(plain, dict) else None
-    if digest is None or digest != _digest(plain):
+    # To the byte: what says the same in other bytes was altered too.
+    if digest is None or content != _as_file(plain):
         raise TableError(f"{where} was altered or cut short: it does not fit its own digest")
     if plain.get("format") != FORMAT:
         raise TableError(f"{where} is of format {plain.get('format')!r}, this version reads format {FORMAT}")
@@ -106,5 +108,8 @@ def write_atomically(path: Path, content: bytes) -> None:
     aside.replace(path)
 
 
-def _digest(plain: Any) -> str:
-    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def _as_file(plain: dict[str, Any]) -> bytes:
+    """The manifest's text, closed by the digest of all that stands before."""
+    text = json.dumps(plain, indent=1)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    return (json.dumps({**plain, "digest": digest}, indent=1) + "\n").encode()

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 _ORDER = ("us", "betmgm", "live", "three-box", "triple-exchange")
-_LARGEST_FILE = 1 << 20
+_LARGEST_FILE = 1 << 16
+_LONGEST_LINE = 2000  # the reader of TOML takes for ever over a key of thousands of dots
 
 
 @functools.cache
@@ -105,6 +106,9 @@ def _seeds() -> Traversable:
 
 
 def _parse(raw: bytes, where: str) -> dict[str, Any]:
+    longest = max(map(len, raw.split(b"\n")))
+    if longest > _LONGEST_LINE:
+        raise InputError(f"{where}: a line of {longest} bytes: {_LONGEST_LINE} are allowed")
     try:
         return tomllib.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -14,6 +14,7 @@ from pycs import core
 from pycs.cards import parse_cards
 from pycs.core import STRENGTHS, rank_hands
 from pycs.errors import InputError
+from pycs.messages import quoted
 from pycs.rules import CATEGORIES, LOWEST_QUALIFYING
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def rank_hand(cards: str | Iterable[str | SupportsIndex]) -> int:
     """
     hand = parse_cards(cards)
     if not 5 <= len(hand) <= 7:
-        raise InputError(f"{len(hand)} cards came, 5, 6 or 7 can be ranked")
+        raise InputError(f"the hand {quoted(cards)}: {len(hand)} cards came, 5, 6 or 7 can be ranked")
     return int(rank_hands([hand])[0])
 
 
@@ -58,8 +59,8 @@ def category(strength: int) -> str:
     >>> category(7462), category(1)
     ('royal flush', 'high card')
     """
-    if not 1 <= strength <= STRENGTHS:
-        raise InputError(f"a strength of {strength}: 1 to {STRENGTHS} are allowed")
+    if not isinstance(strength, (int, np.integer)) or not 1 <= strength <= STRENGTHS:
+        raise InputError(f"a strength of {quoted(strength)}: 1 to {STRENGTHS} are allowed")
     return CATEGORIES_UP[int(categories([strength])[0])]
 
 
@@ -79,7 +80,7 @@ def strengths_of(name: str) -> range:
     range(5854, 5864)
     """
     if name not in CATEGORIES_UP:
-        raise InputError(f"{name!r} is no category of hands: give one of {', '.join(CATEGORIES)}")
+        raise InputError(f"{quoted(name)} is no category of hands: give one of {', '.join(CATEGORIES)}")
     number = CATEGORIES_UP.index(name)
     return range(int(_FLOORS[number]), int(_FLOORS[number + 1]))
 

@@ -8,7 +8,6 @@ manifest's totals. None of this uses the code that made the table, but for the r
 
 from __future__ import annotations
 
-import io
 import os
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -18,16 +17,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
-from tqdm import tqdm
 
 from pycs import core
 from pycs.core import canonical_deals
-from pycs.deal_frames import indices_of_text
+from pycs.deal_frames import hands_as_text
 from pycs.deals import COMPLETIONS, RAW_DEALS
 from pycs.decisions import ACTIONS
-from pycs.errors import InputError
+from pycs.errors import TableError
+from pycs.messages import quoted
+from pycs.progress import progress_bar
 from pycs.ranking import CATEGORIES_UP, categories
-from pycs.tables import SCHEMA
+from pycs.tables import read_part
 from pycs.values import OUTCOMES
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Findings:
         for row in rows.tolist():
             if len(self.rows) < _NAMED:
                 hand, upcard = frame.select("hand", "upcard").row(row - first)
-                self.add(f"row {row} ({hand} against {upcard}): {problem}")
+                self.add(f"row {row} ({quoted(hand)} against {upcard}): {problem}")
             self.rows.add(row)
 
 
@@ -89,7 +89,7 @@ def check_rows(
     firsts = [part.first for part in manifest.parts]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = pool.map(partial(check_part, rules=rules), whole, firsts)
-        bar = tqdm(jobs, "check rows", len(whole), unit="part", disable=None if progress is None else not progress)
+        bar = progress_bar(progress, iterable=jobs, desc="check rows", total=len(whole), unit="part")
         checked = list(bar)
     for frame, first, rows in zip(whole, firsts, checked, strict=True):
         for wrong, problem in rows.wrong:
@@ -110,44 +110,34 @@ def check_part(frame: pl.DataFrame, first: int, rules: Rules) -> CheckedRows:
     images, sizes = _images(deals)
     weight = frame["weight"].to_numpy()
     wrong = [
-        *_wrong_rows(frame, first, deals, rules),
+        *_wrong_rows(frame, deals, rules),
         (np.flatnonzero(weight != sizes), "the weight is not the number of its images"),
     ]
     return CheckedRows(wrong, images, int(weight.sum(dtype=np.int64)), _sums(frame))
 
 
 def _read(folder: Path, part: Part, findings: Findings) -> pl.DataFrame | None:
+    path = folder / part.name
     try:
-        frame = pl.read_parquet(io.BytesIO((folder / part.name).read_bytes()))
-    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        findings.add(f"{part.name} cannot be read: {' '.join(str(error).split())[:200]}")
-        return None
-    if frame.schema != SCHEMA or frame.height != part.rows:
-        types = ", ".join(f"{name} {dtype}" for name, dtype in frame.schema.items())
-        findings.add(f"{part.name} holds {frame.height} rows of {types}")
-        return None
-    empty = [column for column in frame.columns if frame[column].null_count()]
-    if empty:
-        findings.add(f"{part.name} has empty places in {', '.join(empty)}")
-        return None
-    return frame
+        if not path.is_file():  # reading what is no file, such as a pipe, could take for ever
+            raise TableError(f"{part.name} cannot be read")
+        return read_part(path.read_bytes(), part)
+    except OSError as error:
+        findings.add(f"{part.name} cannot be read: {error.strerror}")
+    except TableError as error:
+        findings.add(str(error))
+    return None
 
 
-def _wrong_rows(
-    frame: pl.DataFrame, first: int, deals: NDArray[np.uint8], rules: Rules
-) -> Iterator[tuple[NDArray[np.intp], str]]:
+def _wrong_rows(frame: pl.DataFrame, deals: NDArray[np.uint8], rules: Rules) -> Iterator[tuple[NDArray[np.intp], str]]:
     """Rows, counted from the part's first, in which something does not follow from the deal and its counts."""
 
     def wrong(right: NDArray[np.bool_]) -> NDArray[np.intp]:
         return np.flatnonzero(~right)
 
     column = {name: frame[name].to_physical().to_numpy() for name in frame.columns if name != "hand"}
-    index = np.arange(first, first + frame.height, dtype=np.uint32)
-    try:
-        yield wrong(indices_of_text(frame["hand"], frame["upcard"]) == index), "it is not the deal of this row"
-    except InputError as error:
-        row = int(str(error).split(":")[0].removeprefix("row "))
-        yield np.array([row]), "it is no deal"
+    right_cards = (frame["hand"] == hands_as_text(deals[:, :5])).to_numpy() & (column["upcard"] == deals[:, 5])
+    yield wrong(right_cards), "it is not the deal of this row"
     category = categories(core.rank_hands(deals[:, :5]))
     yield wrong(column["category"] == category), "the category is not that of the hand"
     count = {outcome: column[outcome].astype(np.int64) for outcome in OUTCOMES}
@@ -210,7 +200,7 @@ def _check_totals(
     for category, counts in zip(CATEGORIES_UP, totals[ACTIONS.index("call")].tolist(), strict=True):
         nets = (rules.net_not_qualified, rules.net_win(category), rules.net_push, rules.net_lose)
         net += sum(each * count for each, count in zip(nets, counts, strict=True))
-    found = {"weight": weights, "deals": deals, "net": net, "value": str(Fraction(net, deals))}
+    found = {"weight": weights, "deals": deals, "net": net, "value": str(Fraction(net, deals or 1))}
     stated = manifest.to_dict()["totals"]
     for name, value in found.items():
         if stated[name] != value:

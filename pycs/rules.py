@@ -251,7 +251,7 @@ def load_rules(profile: str | os.PathLike[str] | Rules) -> Rules:
 three-box, triple-exchange, or the path of a .toml file
     """
     if isinstance(profile, Rules):
-        return profile
+        return _checked(profile)
     try:
         path = os.fsdecode(profile)
     except TypeError:
@@ -290,6 +290,24 @@ def rules_from_dict(data: dict[str, Any], *, where: str = "rules") -> Rules:
     for key, text in rules._objections():
         raise refuse(where, key, text)
     return rules
+
+
+def _checked(rules: Rules) -> Rules:
+    """Rules that were changed by hand have not been held against anything yet."""
+    try:
+        return _held(rules)
+    except TypeError:  # a value that is not even hashable
+        raise InputError(f"rules {quoted(rules)}: change rules by way of to_dict and rules_from_dict") from None
+
+
+@functools.lru_cache(maxsize=256)
+def _held(rules: Rules) -> Rules:
+    try:
+        return rules_from_dict(rules.to_dict())
+    except (TypeError, ValueError, OverflowError, msgspec.MsgspecError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"rules {quoted(rules)}: {quoted(str(error))}") from None
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from pycs.cards import check_distinct, format_cards, parse_cards
 from pycs.core import rank_hands
 from pycs.decisions import ACTIONS
 from pycs.errors import InputError
+from pycs.messages import quoted
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
 
@@ -62,8 +63,8 @@ def settle(
     'not_qualified'
     """
     rules = load_rules(profile)
-    if action not in ACTIONS:
-        raise InputError(f"the action {action!r}: {' or '.join(ACTIONS)} is allowed")
+    if not isinstance(action, str) or action not in ACTIONS:
+        raise InputError(f"the action {quoted(action)}: {' or '.join(ACTIONS)} is allowed")
     hands = (parse_cards(player, count=5, what="player's hand"), parse_cards(dealer, count=5, what="dealer's hand"))
     check_distinct({"player's hand": hands[0], "dealer's hand": hands[1]})
     mine, his = (int(strength) for strength in rank_hands(hands))

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import polars as pl
 from filelock import FileLock, Timeout
-from tqdm import tqdm
 
 from pycs import core
 from pycs.core import stud_sweep
@@ -27,11 +26,12 @@ from pycs.deal_frames import deal_frame
 from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
 from pycs.manifest import FORMAT, Manifest, Part, Totals, file_digest, write_atomically, write_manifest
-from pycs.messages import shown_path
+from pycs.messages import quoted, shown_path
+from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.rules import load_rules
-from pycs.tables import COLUMNS, SCHEMA, Table, open_table, part_problem, partial_folder
+from pycs.tables import COLUMNS, SCHEMA, Table, as_folder, open_table, part_problem, partial_folder, read_part
 from pycs.values import OUTCOMES, tally, with_values
 from pycs.version import __version__
 
@@ -46,6 +46,9 @@ __all__ = ["solve"]
 PART_ROWS: Final = 1 << 19
 _ROW_GROUP: Final = 1 << 18
 _JOURNAL: Final = "journal.json"
+_LOCK: Final = "lock"
+_WORK: Final = "table"
+_OURS: Final = (_JOURNAL, _LOCK, _WORK)  # what the folder of an unfinished table holds
 
 
 def solve(
@@ -64,20 +67,25 @@ def solve(
     another table, or another run is at work on it; OSError when the disk refuses.
     """
     rules = load_rules(profile)
-    folder = Path("tables", rules.name) if out is None else Path(out)
-    found = _already_there(folder, rules)
-    if found is not None:
-        shutil.rmtree(partial_folder(folder), ignore_errors=True)
+    given = Path("tables", rules.name) if out is None else out
+    folder = as_folder(given)
+    if not folder.name:
+        raise InputError(f"{shown_path(os.fspath(given))}: give a folder that does not exist yet")
+    found = _already_there(folder, given, rules)
+    if found is not None and not partial_folder(folder).exists():
         return found
-    with _at_work(folder) as work:
+    with _at_work(folder, given) as work:
+        found = _already_there(folder, given, rules)  # another run may have ended just now
+        if found is not None:
+            return found
         _build(work, rules, progress)
         work.replace(folder)
         _sync(folder.parent)
-    return open_table(folder, rules)
+    return open_table(given, rules)
 
 
-def _already_there(folder: Path, rules: Rules) -> Table | None:
-    where = shown_path(str(folder))
+def _already_there(folder: Path, given: str | os.PathLike[str], rules: Rules) -> Table | None:
+    where = shown_path(os.fspath(given))
     if not folder.exists():
         return None
     if not folder.is_dir():
@@ -85,7 +93,7 @@ def _already_there(folder: Path, rules: Rules) -> Table | None:
     if not any(folder.iterdir()):
         return None
     try:
-        return open_table(folder, rules)
+        return open_table(given, rules)
     except InputError:
         raise InputError(f"{where}: something else is there: give a folder that does not exist yet") from None
     except TableError as error:
@@ -93,17 +101,24 @@ def _already_there(folder: Path, rules: Rules) -> Table | None:
 
 
 @contextmanager
-def _at_work(folder: Path) -> Iterator[Path]:
+def _at_work(folder: Path, given: str | os.PathLike[str]) -> Iterator[Path]:
     """The folder to build in, ours alone. It is gone in the end; after a failure it is left for the next run."""
-    partial = partial_folder(folder)
+    partial, where = partial_folder(folder), shown_path(os.fspath(given))
     partial.mkdir(parents=True, exist_ok=True)
-    work = partial / "table"
+    strange = sorted({entry.name for entry in partial.iterdir()} - {*_OURS, f"{_JOURNAL}.tmp"})
+    if strange:
+        raise InputError(f"{where}: {quoted(strange[0])} is in {shown_path(partial.name)}, where pycs would build")
+    work = partial / _WORK
     try:
-        with FileLock(partial / "lock", timeout=0):
+        with FileLock(partial / _LOCK, timeout=0):
             work.mkdir(exist_ok=True)
             yield work
     except Timeout:
-        raise TableError(f"{shown_path(str(folder))}: another run is at work on it") from None
+        raise TableError(f"{where}: another run is at work on it") from None
+    finally:
+        # An empty folder of ours helps nobody: a run that wrote nothing leaves nothing.
+        if not work.exists() or not any(work.iterdir()):
+            shutil.rmtree(partial, ignore_errors=True)
     shutil.rmtree(partial, ignore_errors=True)
 
 
@@ -120,8 +135,12 @@ class _Journal:
         }
         self.parts: dict[int, Part] = {}
         for part in self._noted():
-            if part_problem(work, part) == "":
+            if part_problem(work, part) == "" and _has_our_columns(work / part.name):
                 self.parts[part.first] = part
+        kept = {part.name for part in self.parts.values()}
+        for entry in work.iterdir():
+            if entry.name not in kept:
+                entry.unlink()  # of a run that was killed while it wrote
 
     def _noted(self) -> list[Part]:
         try:
@@ -129,7 +148,7 @@ class _Journal:
             if plain["of"] != self.of:
                 return []
             return msgspec.convert(plain["parts"], list[Part])
-        except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return []  # no journal, or not a whole one: begin anew
 
     def note(self, part: Part) -> None:
@@ -138,15 +157,17 @@ class _Journal:
         write_atomically(self.path, json.dumps(plain).encode())
 
 
+def _has_our_columns(path: Path) -> bool:
+    try:
+        return pl.read_parquet_schema(io.BytesIO(path.read_bytes())) == SCHEMA
+    except (OSError, pl.exceptions.PolarsError):
+        return False
+
+
 def _build(work: Path, rules: Rules, progress: bool | None) -> None:
     journal = _Journal(work, rules)
     wanted = [first for first in range(0, DEALS, PART_ROWS) if first not in journal.parts]
-    with tqdm(
-        total=1 + len(wanted),
-        desc=f"solve {rules.name}",
-        unit="part",
-        disable=None if progress is None else not progress,
-    ) as bar:
+    with progress_bar(progress, total=1 + len(wanted), desc=f"solve {rules.name}", unit="part") as bar:
         if wanted:
             counts = stud_sweep(qualifying_strength(rules.dealer.qualifies))
             bar.update()
@@ -176,7 +197,8 @@ def _write_part(work: Path, first: int, counts: Counts, rules: Rules) -> Part:
 def _manifest(work: Path, rules: Rules, parts: tuple[Part, ...]) -> Manifest:
     columns = ["weight", "category", *OUTCOMES, "action", "indifferent"]
     # Out of the files themselves: the totals are of what was written.
-    sums = pl.concat([tally(pl.read_parquet(work / part.name, columns=columns)) for part in parts])
+    frames = (read_part((work / part.name).read_bytes(), part, columns) for part in parts)
+    sums = pl.concat([tally(frame) for frame in frames])
     summary = report_of_tally(sums, rules)
     return Manifest(
         format=FORMAT,

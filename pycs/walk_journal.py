@@ -54,7 +54,7 @@ def open_journal(manifest_sha256: str, core_version: str, share: float, seed: in
     )
     try:
         found = msgspec.json.decode(_path(manifest_sha256, share).read_bytes(), type=WalkJournal)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return new  # none, or not a whole one
     bound = (found.manifest_sha256, found.core_version, found.share)
     same = bound == (manifest_sha256, core_version, share) and seed in (None, found.seed)

@@ -1,6 +1,7 @@
 """Certifying: what is right passes, and one wrong number anywhere is found and named."""
 
 import json
+import os
 import shutil
 
 import numpy as np
@@ -98,7 +99,9 @@ def test_one_altered_count_is_found_by_the_full_walk_and_named(copy):
     assert not certificate.passed
     assert certificate.mismatches == 1
     hand, upcard = pl.read_parquet(copy / f"part-{PART:02}.parquet").select("hand", "upcard").row(IN_PART)
-    named = [problem for problem in certificate.problems if problem.startswith(f"row {ROW} ({hand} against {upcard})")]
+    named = [
+        problem for problem in certificate.problems if problem.startswith(f"row {ROW} ('{hand}' against {upcard})")
+    ]
     assert any("win is" in problem and "by walking" in problem for problem in named)
     assert any("lose is" in problem and "by walking" in problem for problem in named)
 
@@ -116,7 +119,17 @@ def test_one_altered_count_is_found_by_the_full_walk_and_named(copy):
         ("indifferent", lambda old: not old, "indifferent does not follow"),
         ("category", lambda old: "flush" if old != "flush" else "pair", "the category is not that of the hand"),
         ("upcard", lambda _: "2c", "it is not the deal of this row"),
-        ("hand", lambda _: "AsAs", "it is no deal"),
+        (
+            "hand",
+            lambda old: old[2:4] + old[:2] + old[4:],
+            "it is not the deal of this row",
+        ),  # the cards in another order
+        (
+            "hand",
+            lambda old: old.translate(str.maketrans("shdc", "hsdc")),
+            "it is not the deal of this row",
+        ),  # an image
+        ("hand", lambda _: "AsAs", "it is not the deal of this row"),
     ],
 )
 def test_one_altered_value_is_found(us_folder, column, change, words):
@@ -147,6 +160,42 @@ def test_a_part_that_cannot_be_read(copy):
     assert any("part-02.parquet cannot be read" in problem for problem in problems)
     part.unlink()
     assert not pycs.certify(copy, share=1e-6).passed
+
+
+def test_every_wrong_deal_of_a_part_is_found(us_folder):
+    first = ROW - 700
+    rows = pl.read_parquet(us_folder / f"part-{PART:02}.parquet")[IN_PART - 700 : IN_PART + 700]
+    for row, hand in ((3, "zz"), (7, "\x1b[31m" * 100), (10, rows[700, "hand"])):
+        rows = altered(rows, row, hand=lambda _, hand=hand: hand)
+    found = {problem: wrong.tolist() for wrong, problem in check_part(rows, first, pycs.load_rules("us")).wrong}
+    assert found["it is not the deal of this row"] == [3, 7, 10]
+
+
+def test_what_a_forger_writes_into_a_hand_is_quoted(copy):
+    alter(copy, hand=lambda _: "zz\n\x1b[31m" + "q" * 1000)
+    [problem] = [each for each in pycs.certify(copy, share=1e-6).problems if each.startswith(f"row {ROW} ")]
+    assert problem.isprintable()
+    assert len(problem) < 200
+
+
+def test_a_table_of_nothing_but_zeros(copy):
+    for number in range(11):
+        path = copy / f"part-{number:02}.parquet"
+        pl.read_parquet(path).with_columns(pl.col("not_qualified", "win", "push", "lose") * 0).write_parquet(path)
+    certificate = pycs.certify(copy, share=1e-6)
+    assert not certificate.passed
+    assert certificate.mismatches == DEALS
+
+
+def test_a_part_that_is_a_pipe(copy):
+    (copy / "part-02.parquet").unlink()
+    os.mkfifo(copy / "part-02.parquet")
+    assert any("part-02.parquet cannot be read" in problem for problem in pycs.certify(copy, share=1e-6).problems)
+
+
+def test_another_version_is_a_problem(copy):
+    rewrite(copy, package_version="9.9")
+    assert any("built by pycs 9.9" in problem for problem in pycs.certify(copy, share=1e-6).problems)
 
 
 def test_wrong_totals_and_a_wrong_manifest(copy):

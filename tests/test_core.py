@@ -67,6 +67,7 @@ def test_no_hands_have_no_strengths():
         ([[0.0, 1, 2, 3, 4]], "float64"),
         ([[True, False, True, True, False]], "bool"),
         ([["As", "Kd", "Qh", "Jc", "Ts"]], "whole numbers"),
+        (np.ma.masked_array([[0, 1, 2, 3, 4]], mask=[[1, 0, 0, 0, 0]]), "masked"),
         ([[0, 1, 2, 3, 52]], "0 to 51"),
         ([[0, 1, 2, 3, -1]], "from -1"),
         ([[0, 1, 2, 3, 256]], "256"),
@@ -75,9 +76,16 @@ def test_no_hands_have_no_strengths():
 )
 def test_hands_that_cannot_be_are_refused(hands, words):
     with pytest.raises(InputError) as error:
-        core.rank_hands(np.array(hands))
+        core.rank_hands(hands if isinstance(hands, np.ma.MaskedArray) else np.array(hands))
     assert words in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_rows_of_different_length_are_refused():
+    with pytest.raises(InputError, match="hands that make no array"):
+        core.rank_hands([[1, 2, 3, 4, 5], [1, 2]])
+    with pytest.raises(InputError, match="indices that make no array"):
+        core.canonical_deals([[1], [1, 2]])
 
 
 @pytest.mark.parametrize("cards_each", [5, 6, 7])
@@ -127,13 +135,25 @@ def test_one_deal_alone_has_the_index_it_has_among_many(random_deals):
 
 
 @pytest.mark.parametrize(
-    "deal", [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 52], [0, 1, 2, 3, 4, 0], [0, 1, 2, 3, 4, 300], [-1] * 6]
+    "deal",
+    [
+        [0, 1, 2, 3, 4],
+        [0, 1, 2, 3, 4, 52],
+        [0, 1, 2, 3, 4, 0],
+        [0, 1, 2, 3, 4, 300],
+        [-1] * 6,
+        5,
+        10**12,
+        None,
+        "abcdef",
+        [1.0] * 6,
+    ],
 )
 def test_a_deal_that_cannot_be_has_no_index(deal):
     with pytest.raises(InputError):
         core.deal_index(deal)
     with pytest.raises(InputError):
-        core.deal_indices([deal])
+        core.deal_indices([deal] if isinstance(deal, list) else deal)
 
 
 @pytest.mark.parametrize("indices", [[DEALS], [-1], [0.5], [[0]], ["0"]])
@@ -196,7 +216,7 @@ def test_threads_share_the_core(swept, ace_king, random_deals):
         assert all(np.array_equal(np.stack(job.result()), np.stack(swept)) for job in sweeps)
 
 
-@pytest.mark.parametrize("qualify", [0, -1, 7463, 1 << 20])
+@pytest.mark.parametrize("qualify", [0, -1, 7463, 1 << 20, 1.5, None, "a"])
 @pytest.mark.parametrize("road", [core.stud_walk, core.stud_count])
 def test_a_strength_that_cannot_be_qualifies_nobody(road, qualify):
     with pytest.raises(InputError, match="1 to 7462"):

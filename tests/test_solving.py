@@ -1,6 +1,7 @@
 """Making tables: the same bytes whatever happens on the way, nothing half-written, nothing overwritten."""
 
 import hashlib
+import json
 import os
 import random
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import polars as pl
 import pytest
 from filelock import FileLock
 
@@ -144,3 +146,61 @@ def test_a_users_own_file_is_solved_like_a_shipped_profile(tmp_path):
     assert table.manifest.profile == "mine"
     assert table.probe("AsKsQsJs9s", "2c").values["call"] > pycs.decide("us", "AsKsQsJs9s", "2c").values["call"]
     assert pycs.open_table(tmp_path / "mine", path).rules == table.rules
+
+
+def test_a_strangers_folder_is_left_alone(us_folder, tmp_path):
+    for done in (False, True):
+        folder = tmp_path / f"us-{done}"
+        if done:
+            shutil.copytree(us_folder, folder)
+        partial_folder(folder).mkdir()
+        (partial_folder(folder) / "notes.txt").write_text("precious")
+        with pytest.raises(InputError, match=r"'notes.txt' is in us-.*\.partial"):
+            pycs.solve("us", folder)
+        assert (partial_folder(folder) / "notes.txt").read_text() == "precious"
+
+
+def test_what_a_killed_run_left_beside_its_parts_does_not_get_into_the_table(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    work = partial_folder(folder) / "table"
+    work.mkdir(parents=True)
+    (work / "part-03.parquet.tmp").write_text("half")
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)
+
+
+def test_links_and_roundabout_paths(us_folder, tmp_path, monkeypatch):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    table = pycs.solve("us", tmp_path / "link")
+    assert table.path == tmp_path / "link"
+    assert digests(tmp_path / "there") == digests(us_folder)
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    with pytest.raises(InputError, match="give a folder that does not exist yet"):
+        pycs.solve("us", "/")
+    assert len(pycs.solve("us", "../there")) == len(table)
+
+
+def test_a_name_that_is_not_utf_8(us_folder, tmp_path):
+    folder = tmp_path / os.fsdecode(b"x\xff")
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)
+
+
+def test_parts_with_other_columns_are_not_taken_over(us_folder, tmp_path, monkeypatch):
+    folder = tmp_path / "us"
+    monkeypatch.setattr("pycs.solving.write_manifest", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        pycs.solve("us", folder)
+    monkeypatch.undo()
+    part = partial_folder(folder) / "table" / "part-04.parquet"
+    pl.read_parquet(part).drop("margin").write_parquet(part)
+    journal = partial_folder(folder) / "journal.json"
+    noted = json.loads(journal.read_text())
+    for each in noted["parts"]:
+        if each["name"] == part.name:
+            each |= {"bytes": part.stat().st_size, "sha256": hashlib.sha256(part.read_bytes()).hexdigest()}
+    journal.write_text(json.dumps(noted))
+    pycs.solve("us", folder)
+    assert digests(folder) == digests(us_folder)

@@ -1,6 +1,7 @@
 """Tables: probes against decisions, the columns on disk, and every way in which a folder can be wrong."""
 
 import json
+import pickle
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -13,7 +14,7 @@ import pycs
 from pycs.cards import format_cards
 from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
-from pycs.manifest import read_manifest, write_manifest
+from pycs.manifest import file_digest, read_manifest, write_manifest
 from pycs.rules import load_rules, rules_from_dict
 from pycs.tables import COLUMNS, SCHEMA
 
@@ -242,8 +243,125 @@ def test_a_part_altered_after_the_table_was_opened(copy):
         table.probe("AsKhJd8c3s", "Qc")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: text[:-1],
+        lambda text: text + b" ",
+        lambda text: b"\xef\xbb\xbf" + text,
+        lambda text: text.decode().encode("utf-16"),
+        lambda text: text.replace(b"{", b'{"profile": "live",', 1),
+        lambda _: b"[" * 200_000,
+        lambda _: b"[]",
+        lambda _: b"",
+    ],
+)
+def test_a_manifest_in_other_bytes(copy, change):
+    path = copy / "manifest.json"
+    path.write_bytes(change(path.read_bytes()))
+    refused(copy, "manifest.json")
+
+
+def forge_part(folder, frame):
+    path = folder / "part-00.parquet"
+    frame.write_parquet(path)
+    first, *rest = read_manifest(folder).parts
+    forged = type(first)(first.name, first.first, first.rows, path.stat().st_size, file_digest(path))
+    rewrite(folder, parts=(forged, *rest))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda frame: frame.drop("call"), "not those of a table"),
+        (lambda frame: frame.with_columns(pl.col("win").cast(pl.UInt32)), "not those of a table"),
+        (lambda frame: frame[:-1], "rows"),
+        (lambda frame: frame.with_columns(win=pl.when(pl.col("win") > 0).then("win")), "empty places in win"),
+    ],
+)
+def test_a_part_that_is_no_part_of_a_table(copy, change, words):
+    forge_part(copy, change(pl.read_parquet(copy / "part-00.parquet")))
+    table = pycs.open_table(copy)
+    with pytest.raises(TableError, match=words):
+        table.probe("AsKhJd8c3s", "Qc")
+    (copy / "part-00.parquet").write_text("no Parquet at all")
+    first, *rest = read_manifest(copy).parts
+    path = copy / "part-00.parquet"
+    rewrite(copy, parts=(type(first)(first.name, 0, first.rows, path.stat().st_size, file_digest(path)), *rest))
+    with pytest.raises(TableError, match="cannot be read"):
+        pycs.open_table(copy).probe("AsKhJd8c3s", "Qc")
+
+
+def test_a_part_swapped_after_it_was_opened_is_not_decoded(copy):
+    table = pycs.open_table(copy)
+    path = copy / "part-00.parquet"
+    frame = pl.read_parquet(path)
+    frame.with_columns(action=pl.lit("call", frame.schema["action"])).write_parquet(path)
+    with pytest.raises(TableError, match="altered since the table was opened"):
+        table.frame(["action"])
+
+
+def test_a_manifest_with_impossible_totals_or_rules(copy):
+    whole = (copy / "manifest.json").read_bytes()
+    totals = read_manifest(copy).totals
+    for value in ("garbage", "1/0", "1/2\n"):
+        (copy / "manifest.json").write_bytes(whole)
+        rewrite(copy, totals=type(totals)(totals.weight, totals.deals, totals.net, value))
+        refused(copy, "is not a manifest")
+    (copy / "manifest.json").write_bytes(whole)
+    rewrite(copy, rules={"game": "whist"})
+    refused(copy, "game")
+
+
+def test_a_table_can_be_copied_and_outlives_a_change_of_folder(us_folder, monkeypatch, tmp_path):
+    monkeypatch.chdir(us_folder.parent)
+    table = pycs.open_table("us")
+    monkeypatch.chdir(tmp_path)
+    assert table.probe("AsKhJd8c3s", "Qc").action == "fold"
+    again = pickle.loads(pickle.dumps(table))
+    assert again.probe("AsKhJd8c3s", "Qc").action == "fold"
+
+
+@pytest.mark.parametrize("path", [None, 3, b"us", "", "a\0b", ["us"]])
+def test_what_is_no_path_is_refused(path):
+    for door in (pycs.open_table, pycs.certify, lambda path: pycs.solve("us", path if path is not None else 0)):
+        with pytest.raises(InputError, match="the path of a folder is allowed"):
+            door(path)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        None,
+        {"hand": ["AsKhJd8c3s"], "upcard": ["Qc"]},
+        pl.LazyFrame({"hand": ["AsKhJd8c3s"], "upcard": ["Qc"]}),
+        pl.DataFrame({"hand": [["As"]], "upcard": ["Qc"]}),
+        pl.DataFrame({"hand": [b"AsKhJd8c3s"], "upcard": ["Qc"]}),
+        pl.DataFrame({"hand": [1], "upcard": [2]}),
+        pl.DataFrame({"hand\n": ["AsKhJd8c3s"], "upcard": ["Qc"]}),
+        pl.DataFrame({"hand": ["AsKhJd8c3s"], "upcard": [None]}),
+    ],
+)
+def test_many_probes_of_something_else_are_refused(us_table, asked):
+    with pytest.raises(InputError) as error:
+        us_table.probe_many(asked)
+    assert str(error.value).isprintable()
+
+
+def test_many_probes_name_the_first_row_that_cannot_be(us_table):
+    asked = pl.DataFrame({"hand": ["AsKhJd8cAs", "AsKhJd8c3s", "zz"], "upcard": ["Qc", "Qc", "Qc"]})
+    with pytest.raises(InputError, match=r"^row 0: As is twice"):
+        us_table.probe_many(asked)
+
+
+@pytest.mark.parametrize("columns", ["hand", ["hand", "hand"], 5, [["hand"]], ["profit"]])
+def test_columns_that_are_not_there(us_table, columns):
+    with pytest.raises(InputError):
+        us_table.frame(columns)
+
+
 def test_where_no_table_is(tmp_path):
-    for place in (tmp_path, tmp_path / "none", tmp_path / "new\nline"):
+    for place in (tmp_path, tmp_path / "none", tmp_path / "new\nline", "/", ".", "x" * 5000):
         with pytest.raises(InputError, match="no table is there") as error:
             pycs.open_table(place)
         assert "\n" not in str(error.value)
