@@ -8,12 +8,5 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 from pycs.cli import main  # noqa: E402 - that is what takes the time
 
-
-def run() -> int:
-    """Run the command line of this process; gives back the exit code."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    return main()
-
-
 if __name__ == "__main__":
-    sys.exit(run())
+    sys.exit(main())

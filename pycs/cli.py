@@ -14,7 +14,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
@@ -229,13 +228,18 @@ def main(tokens: Sequence[str] | None = None) -> int:
     interrupts = signal.getsignal(signal.SIGINT)
     where = " ".join(["pycs", *arguments[:1]]) if arguments[:1] and arguments[0] in list(app) else "pycs"
     try:
+        if tokens is None:
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on Ctrl-C is told in a line
         code = _run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
         code = READER_GONE  # the reader has seen enough, as in `pycs report us | head -1`
     except KeyboardInterrupt:
-        _ignore_interrupts()
+        try:
+            _ignore_interrupts()
+        except KeyboardInterrupt:  # Polars raises the first by itself, and Python the same one again, here
+            _ignore_interrupts()
         code = _complain(where, "interrupted", INTERRUPTED)
     except CycloptsError as error:
         code = _complain(where, usage_problem(app, error))
@@ -267,13 +271,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _ignore_interrupts() -> None:
-    """Polars raises KeyboardInterrupt by itself, and Python once more a moment later; from now on nothing is lost."""
-    if threading.current_thread() is not threading.main_thread():
-        return
-    while signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        with suppress(KeyboardInterrupt):
-            time.sleep(0)
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _share(text: str) -> float:
