@@ -141,6 +141,8 @@ def parse_card(text: str | SupportsIndex, *, what: str = "card", alphabet: Alpha
     pycs.errors.InputError: the upcard '1h': no such rank as '1' (character 1); ranks are 2-9, T or 10, J, Q, K, A
     """
     if isinstance(text, str):
+        if alphabet == "latin" and (card := _PAIRS.get(text)) is not None:
+            return card
         return parse_cards(text, count=1, what=what, alphabet=alphabet)[0]
     return _number(text, what)
 

@@ -38,11 +38,10 @@ class Outcomes(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The best action for a deal, with every action's exact value in antes.
+    """The best action for a deal, with every action's exact value in antes, by action.
 
-    `margin` is the best value less the next best. When both are equal, `indifferent` is true and `action` is the
-    cheaper one, fold. `exchanges_left` is the number of exchanges left in the state that was judged: the values are
-    those of fold and call alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
+    `exchanges_left` is the number of exchanges left in the state that was judged: the values are those of fold and call
+    alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
     """
 
     profile: str
@@ -51,11 +50,24 @@ class Decision:
     category: str
     action: str
     values: Mapping[str, Fraction] = field(hash=False)
-    margin: Fraction
-    indifferent: bool
-    completions: int
     outcomes: Outcomes
     exchanges_left: int = 0
+
+    @property
+    def margin(self) -> Fraction:
+        """The best value less the next best, in antes."""
+        best, next_best = sorted(self.values.values(), reverse=True)[:2]
+        return best - next_best
+
+    @property
+    def indifferent(self) -> bool:
+        """Whether the best two actions are worth exactly the same; `action` is then the cheaper one, fold."""
+        return self.margin == 0
+
+    @property
+    def completions(self) -> int:
+        """How many dealer completions there are: the sum of the outcomes, 163,185."""
+        return sum(self.outcomes)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs decide --json` prints it: floats to read, fractions as exact text.
@@ -126,8 +138,5 @@ def judge(rules: Rules, deal: Deal, hand_category: str, outcomes: Outcomes) -> D
         category=hand_category,
         action="call" if call_numerator > fold_numerator else "fold",
         values={"fold": Fraction(rules.net_fold), "call": Fraction(call_numerator, COMPLETIONS)},
-        margin=Fraction(abs(call_numerator - fold_numerator), COMPLETIONS),
-        indifferent=call_numerator == fold_numerator,
-        completions=COMPLETIONS,
         outcomes=outcomes,
     )

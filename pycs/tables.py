@@ -175,7 +175,6 @@ _RECORD: Final = np.dtype(
         ("fold_numerator", np.int64),
         ("call_numerator", np.int64),
         ("action", np.uint8),
-        ("indifferent", np.bool_),
     ]
 )
 
@@ -214,7 +213,7 @@ class Table:
         """
         deal = parse_deal(hand, upcard)
         row = deal_index([*deal.hand, deal.upcard])
-        category, *counts, fold, call, action, indifferent = self._load("records", self._read_records)[row].item()
+        category, *counts, fold, call, action = self._load("records", self._read_records)[row].item()
         return Decision(
             profile=self.rules.name,
             hand=format_cards(deal.hand),
@@ -222,9 +221,6 @@ class Table:
             category=CATEGORIES_UP[category],
             action=ACTIONS[action],
             values={"fold": Fraction(fold, COMPLETIONS), "call": Fraction(call, COMPLETIONS)},
-            margin=Fraction(abs(call - fold), COMPLETIONS),
-            indifferent=indifferent,
-            completions=COMPLETIONS,
             outcomes=Outcomes(*counts),
         )
 
