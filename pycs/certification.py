@@ -32,7 +32,7 @@ from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.row_checks import Findings, check_rows
 from pycs.rules import load_rules, rules_from_dict
-from pycs.tables import as_folder, check_layout, has_manifest, part_problem, versions
+from pycs.table_files import as_folder, check_layout, has_manifest, part_problem, versions
 from pycs.values import OUTCOMES
 from pycs.walk_journal import WalkJournal, open_journal
 

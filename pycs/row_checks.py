@@ -3,7 +3,8 @@
 Row i must be the deal with canonical index i; no row may be another's image under a relabeling of the suits, each
 weight must be the number of such images, and the weights must add up to all 122,151,120 raw deals. In each row the
 counts must add up and lead to the values, best action and margin that stand there, and all rows together to the
-manifest's totals. None of this uses the code that made the table, but for the ranking of hands and the index.
+manifest's totals. None of this uses the code that made the table, but for the ranking of hands, the index and the
+printing of cards.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pycs.errors import TableError
 from pycs.messages import quoted
 from pycs.progress import progress_bar
 from pycs.ranking import CATEGORIES_UP, categories
-from pycs.tables import read_part
+from pycs.table_files import read_part
 from pycs.values import OUTCOMES
 
 if TYPE_CHECKING:

@@ -31,7 +31,8 @@ from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.rules import load_rules
-from pycs.tables import COLUMNS, SCHEMA, Table, as_folder, open_table, part_problem, partial_folder, read_part
+from pycs.table_files import COLUMNS, SCHEMA, as_folder, part_problem, partial_folder, read_part
+from pycs.tables import Table, open_table
 from pycs.values import OUTCOMES, tally, with_values
 from pycs.version import __version__
 

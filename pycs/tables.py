@@ -7,7 +7,6 @@ i, so an answer is a slice. `pycs.solve` makes tables, `pycs.certify` proves the
 from __future__ import annotations
 
 import hashlib
-import io
 import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,20 +18,28 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from pycs import core
 from pycs.cards import format_card, format_cards
 from pycs.core import deal_index
-from pycs.deal_frames import CARD, CATEGORY, indices_of_text
-from pycs.deals import COMPLETIONS, DEALS, parse_deal
+from pycs.deal_frames import indices_of_text
+from pycs.deals import COMPLETIONS, parse_deal
 from pycs.decisions import ACTIONS, Decision, Outcomes
 from pycs.errors import InputError, TableError
-from pycs.manifest import FILE_NAME, Manifest, Part, file_digest, read_manifest
+from pycs.manifest import Manifest, Part, read_manifest
 from pycs.messages import quoted, shown_path
 from pycs.profiles import profile_names
 from pycs.ranking import CATEGORIES_UP
 from pycs.rules import load_rules, rules_from_dict
-from pycs.values import ACTION, OUTCOMES
-from pycs.version import __version__
+from pycs.table_files import (
+    COLUMNS,
+    as_folder,
+    check_layout,
+    has_manifest,
+    has_partial,
+    part_problem,
+    read_part,
+    versions,
+)
+from pycs.values import OUTCOMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,47 +49,7 @@ if TYPE_CHECKING:
 
     from pycs.rules import Rules
 
-__all__ = ["COLUMNS", "SCHEMA", "Table", "open_table"]
-
-COLUMNS: Final = {
-    "hand": "the player's five cards, suits as far as free in the order s h d c",
-    "upcard": "the dealer's card in sight",
-    "weight": "how many of the 122,151,120 raw deals the row stands for",
-    "category": "the player's hand",
-    "not_qualified": "dealer completions, of 163,185: the dealer does not qualify",
-    "win": "dealer completions: he qualifies, the player is better",
-    "push": "dealer completions: he qualifies, both are equal",
-    "lose": "dealer completions: he qualifies and is better",
-    "fold_numerator": "value of folding, in antes over 163,185",
-    "call_numerator": "value of calling, in antes over 163,185",
-    "fold": "value of folding, in antes, rounded to a float",
-    "call": "value of calling, in antes, rounded to a float",
-    "action": "the best action; of equal ones the cheaper",
-    "margin": "best value less next best, in antes, rounded to a float",
-    "indifferent": "whether both actions are worth exactly the same",
-}
-"""The columns of a table and what they mean."""
-
-SCHEMA: Final = pl.Schema(
-    {
-        "hand": pl.String(),
-        "upcard": CARD,
-        "weight": pl.Int64(),
-        "category": CATEGORY,
-        "not_qualified": pl.Int64(),
-        "win": pl.Int64(),
-        "push": pl.Int64(),
-        "lose": pl.Int64(),
-        "fold_numerator": pl.Int64(),
-        "call_numerator": pl.Int64(),
-        "fold": pl.Float64(),
-        "call": pl.Float64(),
-        "action": ACTION,
-        "margin": pl.Float64(),
-        "indifferent": pl.Boolean(),
-    }
-)
-"""The columns of a table and their types. Whole numbers have 64 bits, so that sums over all 2e13 rounds do not wrap."""
+__all__ = ["Table", "open_table"]
 
 
 def open_table(path: str | os.PathLike[str], profile: str | os.PathLike[str] | Rules | None = None) -> Table:
@@ -108,64 +75,6 @@ def open_table(path: str | os.PathLike[str], profile: str | os.PathLike[str] | R
             if problem:
                 raise TableError(f"{where}: {problem}: solve it again")
     return Table(Path(path), manifest, rules)
-
-
-def as_folder(path: str | os.PathLike[str]) -> Path:
-    """The folder that a path means, absolute and without links; InputError for what can be none."""
-    try:
-        text = os.fspath(path)
-        if not isinstance(text, str) or not text or "\0" in text:
-            raise TypeError
-    except TypeError:
-        raise InputError(f"the folder {quoted(path)}: the path of a folder is allowed") from None
-    return Path(os.path.realpath(text))
-
-
-def has_manifest(folder: Path) -> bool:
-    """Whether a table is there, whole or not."""
-    return os.path.isfile(folder / FILE_NAME)  # noqa: PTH113 - a Path would not answer for a name that is too long
-
-
-def has_partial(folder: Path) -> bool:
-    """Whether a run was interrupted there, or is at work."""
-    return os.path.isdir(partial_folder(folder))  # noqa: PTH112 - as above
-
-
-def partial_folder(folder: Path) -> Path:
-    """Where a table is built before it is complete."""
-    return folder.parent / f"{folder.name}.partial"
-
-
-def part_problem(folder: Path, part: Part) -> str:
-    """What is wrong with a part's file, or nothing."""
-    path = folder / part.name
-    try:
-        if path.exists() and not path.is_file():
-            return f"{part.name} cannot be read (it is not a file)"
-        size = path.stat().st_size
-        if size != part.bytes:
-            return f"{part.name} holds {size} bytes, {part.bytes} were written"
-        return "" if file_digest(path) == part.sha256 else f"{part.name} was altered: its SHA-256 is not the manifest's"
-    except OSError as error:
-        return f"{part.name} cannot be read ({error.strerror})"
-
-
-def read_part(content: bytes, part: Part, columns: list[str] | None = None) -> pl.DataFrame:
-    """The rows of a part's file, all its columns or some; TableError when they are not the rows of a table."""
-    try:
-        schema = pl.read_parquet_schema(io.BytesIO(content))
-        if schema != SCHEMA:
-            types = ", ".join(f"{name} {dtype}" for name, dtype in schema.items())
-            raise TableError(f"{part.name} holds the columns {quoted(types)}, not those of a table")
-        frame = pl.read_parquet(io.BytesIO(content), columns=columns)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
-        raise TableError(f"{part.name} cannot be read: {' '.join(str(error).split())[:200]}") from None
-    if frame.height != part.rows:
-        raise TableError(f"{part.name} holds {frame.height} rows, {part.rows} were written")
-    empty = [column for column in frame.columns if frame[column].null_count()]
-    if empty:
-        raise TableError(f"{part.name} has empty places in {', '.join(empty)}")
-    return frame
 
 
 _RECORD: Final = np.dtype(
@@ -296,11 +205,6 @@ class Table:
             raise TableError(f"{where}: {error}: solve it again") from None
 
 
-def versions(manifest: Manifest) -> tuple[tuple[str, str, str], ...]:
-    """Of the package and of its core: the name, the version that built the table, the version that is here."""
-    return ("pycs", manifest.package_version, __version__), ("the core", manifest.core_version, core.version())
-
-
 def _check_versions(manifest: Manifest, where: str) -> None:
     for what, built, here in versions(manifest):
         if built != here:
@@ -319,14 +223,3 @@ def _check_rules(manifest: Manifest, where: str, profile: str | os.PathLike[str]
     if profile is not None and load_rules(profile).digest != rules.digest:
         raise TableError(f"{where}: built by other rules than those of {load_rules(profile).name} as they are now")
     return rules
-
-
-def check_layout(manifest: Manifest, where: str) -> None:
-    """TableError unless the parts follow each other without a gap from the first deal to the last."""
-    expected = 0
-    for part in manifest.parts:
-        if part.first != expected:
-            raise TableError(f"{where}: {part.name} begins at row {part.first} instead of {expected}: solve it again")
-        expected += part.rows
-    if not expected == manifest.rows == DEALS:
-        raise TableError(f"{where}: {expected} rows instead of {DEALS}: solve it again")

@@ -16,7 +16,7 @@ from filelock import FileLock
 
 import pycs
 from pycs.errors import InputError, TableError
-from pycs.tables import partial_folder
+from pycs.table_files import partial_folder
 
 KILLS = int(os.environ.get("PYCS_KILLS", "5"))
 """How often a run is killed; set the variable for more."""

@@ -16,7 +16,7 @@ from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
 from pycs.manifest import file_digest, read_manifest, write_manifest
 from pycs.rules import load_rules, rules_from_dict
-from pycs.tables import COLUMNS, SCHEMA
+from pycs.table_files import COLUMNS, SCHEMA
 
 
 @pytest.fixture
