@@ -103,24 +103,28 @@ def _already_there(folder: Path, given: str | os.PathLike[str], rules: Rules) ->
 
 @contextmanager
 def _at_work(folder: Path, given: str | os.PathLike[str]) -> Iterator[Path]:
-    """The folder to build in, ours alone. It is gone in the end; after a failure it is left for the next run."""
+    """The folder to build in, ours alone while the lock is held. After a failure it is left for the next run."""
     partial, where = partial_folder(folder), shown_path(os.fspath(given))
     partial.mkdir(parents=True, exist_ok=True)
     strange = sorted({entry.name for entry in partial.iterdir()} - {*_OURS, f"{_JOURNAL}.tmp"})
     if strange:
         raise InputError(f"{where}: {quoted(strange[0])} is in {shown_path(partial.name)}, where pycs would build")
-    work = partial / _WORK
+    work, lock = partial / _WORK, FileLock(partial / _LOCK)
     try:
-        with FileLock(partial / _LOCK, timeout=0):
-            work.mkdir(exist_ok=True)
-            yield work
+        lock.acquire(timeout=0)
     except Timeout:
         raise TableError(f"{where}: another run is at work on it") from None
-    finally:
-        # An empty folder of ours helps nobody: a run that wrote nothing leaves nothing.
-        if not work.exists() or not any(work.iterdir()):
+    try:
+        work.mkdir(exist_ok=True)
+        yield work
+    except BaseException:
+        if not work.exists() or not any(work.iterdir()):  # a run that wrote nothing leaves nothing
             shutil.rmtree(partial, ignore_errors=True)
-    shutil.rmtree(partial, ignore_errors=True)
+        raise
+    else:
+        shutil.rmtree(partial, ignore_errors=True)
+    finally:
+        lock.release()
 
 
 class _Journal:

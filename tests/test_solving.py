@@ -127,8 +127,27 @@ def test_another_table_or_something_else_is_not_overwritten(us_folder, tmp_path)
 def test_two_runs_at_one_folder(tmp_path):
     folder = tmp_path / "us"
     partial_folder(folder).mkdir()
-    with FileLock(partial_folder(folder) / "lock"), pytest.raises(TableError, match="another run is at work"):
-        pycs.solve("us", folder)
+    with FileLock(partial_folder(folder) / "lock"):
+        with pytest.raises(TableError, match="another run is at work"):
+            pycs.solve("us", folder)
+        assert (partial_folder(folder) / "lock").exists()  # the other run's folder is left alone
+
+
+def test_two_runs_at_once_make_one_table(us_folder, tmp_path):
+    folder = tmp_path / "us"
+    runs = [run(folder) for _ in range(3)]
+    codes = [(each.communicate()[1], each.returncode) for each in runs]
+    assert 0 in [code for _, code in codes]
+    assert all(code == 0 or b"another run is at work" in errors for errors, code in codes)
+    assert digests(folder) == digests(us_folder)
+    assert not partial_folder(folder).exists()
+
+
+def test_a_run_that_wrote_nothing_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("pycs.solving.stud_sweep", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        pycs.solve("us", tmp_path / "us")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_empty_folder_may_be_filled(us_folder, tmp_path):
