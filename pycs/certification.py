@@ -120,9 +120,6 @@ def certify(
 
     Returns the certificate; `passed` tells. InputError when no table is there or an argument cannot be,
     TableError when its manifest cannot even be read.
-
-    >>> certify("tables/us", share=0.001).passed  # doctest: +SKIP
-    True
     """
     folder, where = as_folder(path), shown_path(os.fspath(path))
     if not has_manifest(folder):
