@@ -7,7 +7,6 @@ import contextlib
 import io
 import json
 import os
-import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -438,7 +437,7 @@ class TestProcess:
         refused(spawn(tmp_path, "decide", "us", "A♠", "Qc", PYTHONIOENCODING="ascii"), "\\u2660")
 
     def test_console_command(self, tmp_path: Path) -> None:
-        command = shutil.which("pycs", path=Path(sys.executable).parent) or pytest.skip("no console command")
+        command = Path(sys.executable).parent / "pycs"
         done = subprocess.run([command, "--version"], cwd=tmp_path, capture_output=True, text=True)
         assert (done.returncode, done.stdout, done.stderr) == (0, f"pycs {pycs.__version__}\n", "")
 
@@ -500,7 +499,7 @@ class TestTrouble:
 
     def test_errors_of_every_kind(self, failing: Callable[[BaseException], Ran]) -> None:
         refused(failing(pycs.TableError("tables/us: part-00.parquet was altered")), "pycs report: tables/us")
-        refused(failing(PermissionError(13, "Permission denied", "/root/x\n")), "'/root/x\\n': Permission denied")
+        refused(failing(PermissionError(13, "Permission denied", "/x\n")), "'/x\\n': Permission denied")
         refused(failing(OSError("odd")), "odd")
         refused(failing(MemoryError()), "out of memory")
 
