@@ -136,7 +136,7 @@ def decide(
     upcard = parse_card(up, what="upcard", alphabet=alphabet)
     answer = decide_deal(rules, cards, upcard, exhaustive=exhaustive)
     if json:
-        return _print_json(answer.to_dict())
+        return _print_json({**answer.to_dict(), "not_counted": list(rules.not_counted)})
     from pycs import display
 
     return _print(display.decision(answer, rules))

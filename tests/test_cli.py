@@ -181,6 +181,8 @@ class TestDecide:
     def test_exchange_note(self) -> None:
         ran = run("decide", "triple-exchange", *DEAL)
         assert "fold and call only; not counted: the exchange, limits of money" in ran.out
+        document = run("decide", "triple-exchange", *DEAL, "--json").document
+        assert (document["exchanges_left"], document["not_counted"]) == (0, ["the exchange", "limits of money"])
 
     def test_indifferent(self) -> None:
         rules = pycs.load_rules("us")
