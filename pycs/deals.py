@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pycs.cards import check_distinct, format_card, format_cards, parse_card, parse_cards
-from pycs.core import COMPLETIONS, DEALS, HANDS, canonical_deals, deal_index
+from pycs.core import COMPLETIONS, DEALS, canonical_deals, deal_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = [
     "COMPLETIONS",
     "DEALS",
-    "HANDS",
     "RAW_DEALS",
     "ROUNDS",
     "Deal",

@@ -114,7 +114,7 @@ def check_part(frame: pl.DataFrame, first: int, rules: Rules) -> CheckedRows:
         *_wrong_rows(frame, deals, rules),
         (np.flatnonzero(weight != sizes), "the weight is not the number of its images"),
     ]
-    return CheckedRows(wrong, images, int(weight.sum(dtype=np.int64)), _sums(frame))
+    return CheckedRows(wrong, images, int(weight.sum()), _sums(frame))
 
 
 def _read(folder: Path, part: Part, findings: Findings) -> pl.DataFrame | None:
@@ -141,14 +141,16 @@ def _wrong_rows(frame: pl.DataFrame, deals: NDArray[np.uint8], rules: Rules) -> 
     yield wrong(right_cards), "it is not the deal of this row"
     category = categories(core.rank_hands(deals[:, :5]))
     yield wrong(column["category"] == category), "the category is not that of the hand"
-    count = {outcome: column[outcome].astype(np.int64) for outcome in OUTCOMES}
-    yield wrong(np.sum(list(count.values()), axis=0) == COMPLETIONS), f"the counts do not add up to {COMPLETIONS}"
+    yield (
+        wrong(np.sum([column[outcome] for outcome in OUTCOMES], axis=0) == COMPLETIONS),
+        f"the counts do not add up to {COMPLETIONS}",
+    )
     net_win = np.array([rules.net_win(name) for name in CATEGORIES_UP])[category]
     call = (
-        rules.net_not_qualified * count["not_qualified"]
-        + net_win * count["win"]
-        + rules.net_push * count["push"]
-        + rules.net_lose * count["lose"]
+        rules.net_not_qualified * column["not_qualified"]
+        + net_win * column["win"]
+        + rules.net_push * column["push"]
+        + rules.net_lose * column["lose"]
     )
     fold = np.full_like(call, rules.net_fold * COMPLETIONS)
     yield wrong(column["call_numerator"] == call), "the value of calling does not follow from the counts"
@@ -185,7 +187,7 @@ def _images(deals: NDArray[np.uint8]) -> tuple[NDArray[np.uint64], NDArray[np.in
 def _sums(frame: pl.DataFrame) -> NDArray[np.int64]:
     """Rounds by action, category and outcome."""
     sums = np.zeros((len(ACTIONS), len(CATEGORIES_UP), len(OUTCOMES)), np.int64)
-    weight = frame["weight"].to_numpy().astype(np.int64)
+    weight = frame["weight"].to_numpy()
     action, category = (frame[name].to_physical().to_numpy() for name in ("action", "category"))
     for i in range(len(ACTIONS)):
         for j in range(len(CATEGORIES_UP)):

@@ -7,6 +7,7 @@ same bytes as a run that was not.
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -25,7 +26,7 @@ from pycs.core import stud_sweep
 from pycs.deal_frames import deal_frame
 from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
-from pycs.manifest import FORMAT, Manifest, Part, Totals, file_digest, write_atomically, write_manifest
+from pycs.manifest import FORMAT, Manifest, Part, Totals, write_atomically, write_manifest
 from pycs.messages import quoted, shown_path
 from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
@@ -194,9 +195,10 @@ def _write_part(work: Path, first: int, counts: Counts, rules: Rules) -> Part:
     frame = with_values(deal_frame(first, rows).hstack(counted), rules).select(*SCHEMA)
     buffer = io.BytesIO()
     frame.write_parquet(buffer, compression="zstd", compression_level=1, row_group_size=_ROW_GROUP)
-    path = work / f"part-{first // PART_ROWS:02}.parquet"
-    write_atomically(path, buffer.getvalue())
-    return Part(name=path.name, first=first, rows=rows, bytes=path.stat().st_size, sha256=file_digest(path))
+    content, name = buffer.getvalue(), f"part-{first // PART_ROWS:02}.parquet"
+    write_atomically(work / name, content)
+    digest = hashlib.sha256(content).hexdigest()
+    return Part(name=name, first=first, rows=rows, bytes=len(content), sha256=digest)
 
 
 def _manifest(work: Path, rules: Rules, parts: tuple[Part, ...]) -> Manifest:

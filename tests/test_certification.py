@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 
 import pycs
+import pycs.certification
 from pycs.deals import DEALS
 from pycs.errors import InputError
 from pycs.manifest import Part, file_digest, read_manifest, write_manifest

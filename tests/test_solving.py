@@ -15,6 +15,8 @@ import pytest
 from filelock import FileLock
 
 import pycs
+import pycs.profiles
+import pycs.solving
 from pycs.errors import InputError, TableError
 from pycs.table_files import partial_folder
 
