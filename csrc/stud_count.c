@@ -79,8 +79,7 @@ static void correct_flushes(tally *to, const int *suited, int count, uint8_t upc
     }
 }
 
-int64_t pycs_stud_count(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *not_qualified, uint32_t *win,
-                        uint32_t *push, uint32_t *lose) {
+int64_t pycs_stud_count(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts) {
     if (qualify < 1 || qualify > PYCS_STRENGTHS) {
         return 0;
     }
@@ -103,10 +102,10 @@ int64_t pycs_stud_count(const uint8_t *deals, int64_t rows, uint16_t qualify, ui
         }
         count_by_ranks(&counted, live, pycs_card_key[deals[5]]);
         correct_flushes(&counted, suited, suited_count, deals[5]);
-        not_qualified[row] = counted.not_qualified;
-        win[row] = counted.win;
-        push[row] = counted.push;
-        lose[row] = counted.lose;
+        counts[row] = counted.not_qualified;
+        counts[rows + row] = counted.win;
+        counts[2 * rows + row] = counted.push;
+        counts[3 * rows + row] = counted.lose;
     }
     return rows;
 }

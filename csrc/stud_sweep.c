@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "deal.h"
 #include "pycs.h"
 #include "rank.h"
+#include "stud_deal.h"
 
 enum { CARDS = 52, ALL_HANDS = 2598960, TWOS = 1326, THREES = 22100 };
 
@@ -31,8 +31,8 @@ typedef struct {
     counters so_far;
     uint32_t dealer_ends[PYCS_STRENGTHS + 2]; /* by strength: where its hands end in the list */
     uint32_t player_ends[PYCS_STRENGTHS + 2];
-    uint32_t dealers[ALL_HANDS];  /* five cards, six bits each, in the order of strength */
-    uint32_t players[PYCS_HANDS]; /* numbers of canonical hands, in the order of strength */
+    uint32_t dealers[ALL_HANDS];       /* five cards, six bits each, in the order of strength */
+    uint32_t players[PYCS_STUD_HANDS]; /* numbers of canonical hands, in the order of strength */
     uint32_t unsorted[ALL_HANDS];
     uint16_t strengths[ALL_HANDS]; /* of the unsorted */
 } workspace;
@@ -78,10 +78,10 @@ typedef struct {
     uint16_t fours[5][CARDS];
 } player_hand;
 
-static player_hand look_at(const pycs_canonical_hand *hand) {
+static player_hand look_at(const pycs_stud_hand *hand) {
     player_hand result;
     uint8_t falling[5];
-    pycs_hand_cards(hand, falling);
+    pycs_stud_hand_cards(hand, falling);
     for (int i = 0; i < 5; i++) {
         result.card[i] = falling[4 - i];
     }
@@ -155,14 +155,14 @@ static void sort_by_strength(const workspace *work, uint32_t hands, uint32_t end
 }
 
 static void sort_players(workspace *work) {
-    for (uint32_t number = 0; number < PYCS_HANDS; number++) {
-        const pycs_canonical_hand hand = pycs_hand_at(number);
+    for (uint32_t number = 0; number < PYCS_STUD_HANDS; number++) {
+        const pycs_stud_hand hand = pycs_stud_hand_at(number);
         uint8_t cards[5];
-        pycs_hand_cards(&hand, cards);
+        pycs_stud_hand_cards(&hand, cards);
         work->strengths[number] = pycs_rank_5(cards);
         work->unsorted[number] = number;
     }
-    sort_by_strength(work, PYCS_HANDS, work->player_ends, work->players);
+    sort_by_strength(work, PYCS_STUD_HANDS, work->player_ends, work->players);
 }
 
 static void sort_dealers(workspace *work) {
@@ -192,19 +192,21 @@ typedef struct {
 } hand_answers;
 
 static hand_answers ask_hand(const counters *so_far, uint32_t number, uint16_t bound) {
-    const pycs_canonical_hand hand = pycs_hand_at(number);
+    const pycs_stud_hand hand = pycs_stud_hand_at(number);
     const player_hand player = look_at(&hand);
     uint32_t by_upcard[CARDS];
     ask(so_far, &player, bound, by_upcard);
     uint8_t upcards[47];
-    hand_answers result = {.first_deal = hand.first_deal, .deals = pycs_hand_upcards(&hand, upcards)};
+    hand_answers result = {.first_deal = hand.first_deal, .deals = pycs_stud_hand_upcards(&hand, upcards)};
     for (int i = 0; i < result.deals; i++) {
         result.below[i] = by_upcard[upcards[i]];
     }
     return result;
 }
 
-int pycs_stud_sweep(uint16_t qualify, uint32_t *not_qualified, uint32_t *win, uint32_t *push, uint32_t *lose) {
+int pycs_stud_sweep(uint16_t qualify, uint32_t *counts) {
+    uint32_t *const not_qualified = counts, *const win = not_qualified + PYCS_STUD_DEALS;
+    uint32_t *const push = win + PYCS_STUD_DEALS, *const lose = push + PYCS_STUD_DEALS;
     workspace *const work = qualify >= 1 && qualify <= PYCS_STRENGTHS ? malloc(sizeof *work) : NULL;
     if (work == NULL) {
         return -1;
@@ -220,14 +222,14 @@ int pycs_stud_sweep(uint16_t qualify, uint32_t *not_qualified, uint32_t *win, ui
         }
     }
     /* A hand that does not reach the qualifying strength loses to every dealer who does. */
-    for (uint32_t number = 0; number < PYCS_HANDS; number++) {
+    for (uint32_t number = 0; number < PYCS_STUD_HANDS; number++) {
         const hand_answers answers = ask_hand(so_far, number, qualify);
         for (int i = 0; i < answers.deals; i++) {
             const uint32_t deal = answers.first_deal + (uint32_t)i;
             not_qualified[deal] = answers.below[i];
             win[deal] = 0;
             push[deal] = 0;
-            lose[deal] = PYCS_COMPLETIONS - answers.below[i];
+            lose[deal] = PYCS_STUD_COMPLETIONS - answers.below[i];
         }
     }
     for (uint16_t strength = qualify; strength <= PYCS_STRENGTHS; strength++) {
@@ -247,7 +249,7 @@ int pycs_stud_sweep(uint16_t qualify, uint32_t *not_qualified, uint32_t *win, ui
             for (int i = 0; i < answers.deals; i++) {
                 const uint32_t deal = answers.first_deal + (uint32_t)i;
                 push[deal] = answers.below[i] - not_qualified[deal] - win[deal];
-                lose[deal] = PYCS_COMPLETIONS - answers.below[i];
+                lose[deal] = PYCS_STUD_COMPLETIONS - answers.below[i];
             }
         }
     }

@@ -117,8 +117,7 @@ static outcomes walk(uint64_t in_sight, uint8_t upcard, uint16_t mine, uint16_t 
     return total;
 }
 
-int64_t pycs_stud_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *not_qualified, uint32_t *win,
-                       uint32_t *push, uint32_t *lose) {
+int64_t pycs_stud_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts) {
     if (qualify < 1 || qualify > PYCS_STRENGTHS) {
         return 0;
     }
@@ -128,10 +127,10 @@ int64_t pycs_stud_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, uin
             return row;
         }
         const outcomes counted = walk(in_sight, deals[5], pycs_rank_5(deals), qualify);
-        not_qualified[row] = (uint32_t)counted.not_qualified;
-        win[row] = (uint32_t)counted.win;
-        push[row] = (uint32_t)counted.push;
-        lose[row] = (uint32_t)counted.lose;
+        counts[row] = (uint32_t)counted.not_qualified;
+        counts[rows + row] = (uint32_t)counted.win;
+        counts[2 * rows + row] = (uint32_t)counted.push;
+        counts[3 * rows + row] = (uint32_t)counted.lose;
     }
     return rows;
 }

@@ -1,4 +1,4 @@
-"""Exact analysis of casino poker: Caribbean Stud and its variants, solved.
+"""Exact analysis of casino poker: Caribbean Stud and its variants, and Casino Hold'em, solved.
 
 >>> import pycs
 >>> pycs.decide("us", "AsKhJd8c3s", "Qc").action

@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from pycs import core
-from pycs.core import canonical_deals, stud_walk
-from pycs.deals import COMPLETIONS, DEALS
 from pycs.errors import InputError, PycsError, TableError
+from pycs.games import GAMES, game_of
 from pycs.manifest import FILE_NAME, file_digest, read_manifest
 from pycs.messages import quoted, shown_path
 from pycs.profiles import profile_names
@@ -33,7 +32,6 @@ from pycs.ranking import qualifying_strength
 from pycs.row_checks import Findings, check_rows
 from pycs.rules import load_rules, rules_from_dict
 from pycs.table_files import as_folder, check_layout, has_manifest, part_problem, versions
-from pycs.values import OUTCOMES
 from pycs.walk_journal import WalkJournal, open_journal
 
 if TYPE_CHECKING:
@@ -42,6 +40,8 @@ if TYPE_CHECKING:
 
     import polars as pl
     from numpy.typing import NDArray
+
+    from pycs.games import Game
 
 __all__ = ["Certificate", "certify"]
 
@@ -55,8 +55,8 @@ class Certificate:
 
     `walked` of `rows` deals were counted again by the exhaustive road, a random sample by `seed` where `share` is below
     1; `resumed` of them were walked by an earlier run of the same user that was interrupted. `mismatches` counts the
-    rows that are wrong in any way, `problems` tells the first of them, and all else that is wrong, in words. `seconds`
-    is the time spent walking, over all runs.
+    rows that are wrong in any way, `problems` tells the first of them, and all else that is wrong, in words.
+    `completions` is how many completions were ranked and compared, `seconds` the time spent on that, over all runs.
     """
 
     path: str
@@ -69,6 +69,7 @@ class Certificate:
     rows: int
     walked: int
     resumed: int
+    completions: int
     seconds: float
     mismatches: int
     problems: tuple[str, ...]
@@ -78,14 +79,9 @@ class Certificate:
         """Whether nothing was wrong in what was checked: all files, all rows, and the counts of the share."""
         return not self.problems
 
-    @property
-    def completions(self) -> int:
-        """How many dealer hands were ranked and compared."""
-        return self.walked * COMPLETIONS
-
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs certify --json` prints it."""
-        return asdict(self) | {"passed": self.passed, "completions": self.completions, "problems": list(self.problems)}
+        return asdict(self) | {"passed": self.passed, "problems": list(self.problems)}
 
     def summary(self) -> list[tuple[str, str]]:
         """The certificate in words: rows of a label and a text."""
@@ -113,8 +109,9 @@ def certify(
 ) -> Certificate:
     """Prove the table in a folder again: its files, its rows, and by the exhaustive road its counts.
 
-    The full walk ranks 9.2e11 dealer hands, some minutes of all cores. `share`, above 0 and at most 1, walks a random
-    share of the rows, drawn by `seed` (drawn anew and stated when not given); the other checks are always of all rows.
+    The full walk ranks 9.2e11 dealer hands (in Casino Hold'em it goes through 1.4e12 completions), some minutes of all
+    cores. `share`, above 0 and at most 1, walks a random share of the rows, drawn by `seed` (drawn anew and stated when
+    not given); the other checks are always of all rows.
     `progress` shows bars on stderr; without it, only when stderr is a terminal. `executor`, of threads or of processes,
     takes the walk in chunks; without it, threads on every core.
 
@@ -135,15 +132,16 @@ def certify(
         raise TableError(f"{where}: {FILE_NAME} cannot be read ({error.strerror})") from None
     journal = open_journal(manifest_sha256, core.version(), float(share), seed, new_seed)
     findings = Findings()
-    profile, rules_digest, walked, resumed = "", "", 0, 0
+    profile, rules_digest, rows, walked, resumed, completions = "", "", 0, 0, 0, 0
     try:
         manifest = read_manifest(folder)
-        check_layout(manifest, where)
         rules = rules_from_dict(manifest.rules, where=f"{where}: rules")
+        check_layout(manifest, game_of(rules), where)
     except PycsError as error:
         findings.add(str(error))
     else:
-        profile, rules_digest = rules.name, rules.digest
+        game = game_of(rules)
+        profile, rules_digest, rows = rules.name, rules.digest, game.deals
         if rules.digest != manifest.rules_digest:
             findings.add("the rules in the manifest do not fit their digest")
         if manifest.profile != rules.name:
@@ -159,7 +157,8 @@ def certify(
         counts = check_rows(folder, manifest, rules, findings, progress)
         if counts is not None:
             qualify = qualifying_strength(rules.dealer.qualifies)
-            walked, resumed = _walk(counts, qualify, journal, findings, progress, executor)
+            walked, resumed = _walk(game, counts, qualify, journal, findings, progress, executor)
+            completions = walked * game.completions
     return Certificate(
         path=os.fspath(path),
         profile=profile,
@@ -168,22 +167,28 @@ def certify(
         core_version=journal.core_version,
         share=journal.share,
         seed=journal.seed,
-        rows=DEALS,
+        rows=rows,
         walked=walked,
         resumed=resumed,
+        completions=completions,
         seconds=journal.seconds,
         mismatches=len(findings.rows),
         problems=tuple(findings.problems),
     )
 
 
-def walk_chunk(rows: NDArray[np.uint32], qualify: int) -> NDArray[np.uint32]:
-    """The four counts of the deals with these indices, shape (4, n), by the exhaustive road."""
-    deals, _ = canonical_deals(rows)
-    return np.stack(stud_walk(deals, qualify))
+def walk_chunk(game: str, rows: NDArray[np.uint32], qualify: int) -> NDArray[np.uint32]:
+    """The counts of the deals with these indices, shape (outcomes, n), by the exhaustive road.
+
+    The game goes by its name, which is what another process can be handed.
+    """
+    kernel = GAMES[game].kernel
+    deals, _ = kernel.canonical_deals(rows)
+    return kernel.walk(deals, qualify)
 
 
 def _walk(
+    game: Game,
     counts: pl.DataFrame,
     qualify: int,
     journal: WalkJournal,
@@ -192,23 +197,23 @@ def _walk(
     executor: Executor | None,
 ) -> tuple[int, int]:
     """Hold the counts against the walk; how many deals are walked, and how many of them an earlier run had walked."""
-    rows = np.arange(DEALS, dtype=np.uint32)
+    rows = np.arange(game.deals, dtype=np.uint32)
     if journal.share < 1:
-        size = max(1, round(journal.share * DEALS))
+        size = max(1, round(journal.share * game.deals))
         rows = np.sort(np.random.default_rng(journal.seed).choice(rows, size, replace=False))
     chunks = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
     journal.chunks &= set(range(len(chunks)))
     resumed = sum(len(chunks[number]) for number in journal.chunks)
     left = [number for number in range(len(chunks)) if number not in journal.chunks]
-    stated = np.stack([counts[outcome].to_numpy() for outcome in OUTCOMES])
+    stated = np.stack([counts[outcome].to_numpy() for outcome in game.outcomes])
     bar = progress_bar(progress, total=len(rows), initial=resumed, desc="walk deals", unit="deal")
     clock = saved = time.monotonic()
     try:
-        for number, walked in _walked(chunks, left, qualify, executor):
+        for number, walked in _walked(game, chunks, left, qualify, executor):
             chunk, told = chunks[number], stated[:, chunks[number]]
             for outcome, place in np.argwhere(told != walked).tolist():
                 there, here = told[outcome, place], walked[outcome, place]
-                problem = f"{OUTCOMES[outcome]} is {there} in the table, {here} by walking"
+                problem = f"{game.outcomes[outcome]} is {there} in the table, {here} by walking"
                 findings.add_rows(chunk[place : place + 1], counts, 0, problem)
             if np.array_equal(told, walked):
                 journal.chunks.add(number)  # a chunk with a wrong row is walked again by a run that goes on
@@ -229,14 +234,14 @@ def _walk(
 
 
 def _walked(
-    chunks: list[NDArray[np.uint32]], numbers: list[int], qualify: int, executor: Executor | None
+    game: Game, chunks: list[NDArray[np.uint32]], numbers: list[int], qualify: int, executor: Executor | None
 ) -> Iterator[tuple[int, NDArray[np.uint32]]]:
     """Walk the chunks with these numbers, a few ahead of the one that is given back."""
     pool = executor or ThreadPoolExecutor(os.cpu_count())
     running: deque[tuple[int, Any]] = deque()
     try:
         for number in numbers:
-            running.append((number, pool.submit(walk_chunk, chunks[number], qualify)))
+            running.append((number, pool.submit(walk_chunk, game.name, chunks[number], qualify)))
             if len(running) > 4 * (os.cpu_count() or 1):
                 done, job = running.popleft()
                 yield done, job.result()

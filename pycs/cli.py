@@ -27,6 +27,9 @@ from pycs.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pycs.cards import Alphabet
+    from pycs.games import Game
+
 __all__ = ["app", "main"]
 
 FINE, CHECK_FAILED, BAD_INPUT = 0, 1, 2
@@ -36,7 +39,7 @@ _LARGEST_SEED = 2**64 - 1
 
 app = App(
     name="pycs",
-    help="Exact analysis of casino poker: Caribbean Stud and its variants, solved.",
+    help="Exact analysis of casino poker: Caribbean Stud and its variants, Casino Hold'em.",
     help_flags=(),
     version_flags=(),
     suppress_keyboard_interrupt=False,
@@ -47,6 +50,7 @@ _Alphabet = Annotated[
     Literal["latin", "russian"],
     Parameter(metavar="latin|russian", help="How cards are written (default: latin)."),
 ]
+_Bonus = Annotated[str, Parameter(metavar="X", help="casino-holdem: AA Bonus bet, in antes (default: 0).")]
 _Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
 
 
@@ -113,11 +117,14 @@ def solve(
 @app.command
 def decide(
     profile: _Profile,
-    hand: Annotated[str, Parameter(help="The player's five cards, in quotes if spaces are between them.")],
-    up: Annotated[str, Parameter(help="The upcard, the dealer's card in sight.")],
+    hand: Annotated[str, Parameter(help="The player's cards, five (casino-holdem: two), spaces in quotes.")],
+    seen: Annotated[
+        str | None, Parameter(name="UP|FLOP", help="The dealer's upcard; in casino-holdem the flop's three cards.")
+    ] = None,
     /,
     *,
-    exhaustive: Annotated[bool, Parameter(negative="", help="Rank every dealer hand, one by one.")] = False,
+    bonus: _Bonus = "0",
+    exhaustive: Annotated[bool, Parameter(negative="", help="Rank every completion, one by one.")] = False,
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
@@ -125,16 +132,20 @@ def decide(
 
     Cards are a rank (2-9, T or 10, J, Q, K, A) and a suit (c d h s, or a symbol).
 
-    Example: pycs decide us AsKhJd8c3s Qc
+    Examples: pycs decide us AsKhJd8c3s Qc
+              pycs decide casino-holdem QsQh Qd2c7h --bonus 0.5
     """
-    from pycs.cards import parse_card, parse_cards
+    from pycs.deals import parse_deal
     from pycs.decisions import decide as decide_deal
+    from pycs.games import game_of
     from pycs.rules import load_rules
 
     rules = load_rules(profile)
-    cards = parse_cards(hand, count=5, alphabet=alphabet)
-    upcard = parse_card(up, what="upcard", alphabet=alphabet)
-    answer = decide_deal(rules, cards, upcard, exhaustive=exhaustive)
+    game = game_of(rules)
+    if seen is None:
+        raise _nothing_in_sight(game, hand, alphabet)
+    deal = parse_deal(game, hand, seen, alphabet=alphabet)
+    answer = decide_deal(rules, deal.hand, deal.seen, bonus=bonus, exhaustive=exhaustive)
     if json:
         return _print_json({**answer.to_dict(), "not_counted": list(rules.not_counted)})
     from pycs import display
@@ -147,26 +158,27 @@ def settle(
     profile: _Profile,
     /,
     *,
-    player: Annotated[str, Parameter(metavar="CARDS", help="The player's five cards.")],
-    dealer: Annotated[str, Parameter(metavar="CARDS", help="The dealer's five cards.")],
+    player: Annotated[str, Parameter(metavar="CARDS", help="The player's cards, five (casino-holdem: two).")],
+    dealer: Annotated[str, Parameter(metavar="CARDS", help="The dealer's cards, as many.")],
     action: Annotated[str, Parameter(metavar="fold|call", help="What the player did: fold or call.")],
+    board: Annotated[
+        str | None, Parameter(metavar="CARDS", help="casino-holdem: the board's cards, the flop first.")
+    ] = None,
+    bonus: _Bonus = "0",
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
     """Settle a finished round: the net result in antes.
 
-    Example: pycs settle us --player KhKs7d7cAs --dealer KcKd7h7s2c --action call
+    Examples: pycs settle us --player KhKs7d7cAs --dealer KcKd7h7s2c --action call
+              pycs settle casino-holdem --player AsKs --dealer 2c2d \\
+                  --board AdKdAh7c3s --action call
     """
-    from pycs.cards import parse_cards
     from pycs.rules import load_rules
     from pycs.settlement import settle as settle_round
 
     rules = load_rules(profile)
-    hands = (
-        parse_cards(player, what="player's hand", alphabet=alphabet),
-        parse_cards(dealer, what="dealer's hand", alphabet=alphabet),
-    )
-    result = settle_round(rules, *hands, action)
+    result = settle_round(rules, player, dealer, action, board=board, bonus=bonus, alphabet=alphabet)
     if json:
         return _print_json(result.to_dict())
     from pycs import display
@@ -175,8 +187,11 @@ def settle(
 
 
 @app.command
-def report(profile: _Profile, /, *, json: _Json = False) -> int:
+def report(profile: _Profile, /, *, bonus: _Bonus = "0", json: _Json = False) -> int:
     """Show a game's mathematics: outcomes, house edge, variance.
+
+    In casino-holdem also the AA Bonus, and both bets together for some sizes of
+    the bonus bet; --bonus adds one.
 
     Example: pycs report us
     """
@@ -184,7 +199,7 @@ def report(profile: _Profile, /, *, json: _Json = False) -> int:
     from pycs.rules import load_rules
 
     rules = load_rules(profile)
-    figures = report_profile(rules)
+    figures = report_profile(rules, bonus=bonus)
     if json:
         return _print_json(figures.to_dict())
     from pycs import display
@@ -273,6 +288,19 @@ def _run(arguments: list[str]) -> int:
 def _ignore_interrupts() -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _nothing_in_sight(game: Game, hand: str, alphabet: Alphabet) -> InputError:
+    """The error of a single argument of cards: wrong as a hand, or alone."""
+    from pycs.cards import parse_cards
+
+    comes = "it comes" if game.kernel.seen == 1 else f"its {game.kernel.seen} cards come"
+    expected = f"the {game.seen} is missing: {comes} after the hand, as a further argument"
+    try:
+        parse_cards(hand, count=game.kernel.hand, alphabet=alphabet)
+    except InputError as error:
+        return InputError(f"{error}; {expected}")
+    return InputError(expected)
 
 
 def _share(text: str) -> float:

@@ -1,14 +1,16 @@
 """The only door to the compiled core: every buffer and every card is checked here before C sees it.
 
-Cards are 0..51 = 4 x rank + suit (ranks 2..A are 0..12, suits c d h s are 0..3). A *deal* is six cards: the player's
-five in any order, then the dealer's upcard. A *strength* is one of 7,462 classes of hands, 1 to 7462, higher is better.
+Cards are 0..51 = 4 x rank + suit (ranks 2..A are 0..12, suits c d h s are 0..3). A *strength* is one of 7,462 classes
+of hands, 1 to 7462, higher is better. A `Kernel` counts one game: `STUD` (a deal is the player's five cards in any
+order, then the dealer's upcard) and `HOLDEM` (two hole cards in any order, then the flop's three in any order).
 
 Every function may be called from any number of threads at once, and lets other threads run while C works.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -30,18 +32,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 STRENGTHS: int = lib.PYCS_STRENGTHS
-HANDS: int = lib.PYCS_HANDS
-DEALS: int = lib.PYCS_DEALS
-COMPLETIONS: int = lib.PYCS_COMPLETIONS
-
-
-class Counts(NamedTuple):
-    """How many dealer completions end in each outcome: arrays of uint32, which add up to 163,185 for every deal."""
-
-    not_qualified: NDArray[np.uint32]
-    win: NDArray[np.uint32]
-    push: NDArray[np.uint32]
-    lose: NDArray[np.uint32]
 
 
 def version() -> str:
@@ -81,97 +71,132 @@ def category_floor(category: int) -> int:
     return int(lib.pycs_category_floor(category))
 
 
-def deal_indices(deals: ArrayLike) -> NDArray[np.uint32]:
-    """The canonical index, 0..5649149, of each deal; `deals` has shape (n, 6).
+@dataclass(frozen=True)
+class Kernel:
+    """How one game is counted. `name` is how the core calls the game; a deal is `hand` cards, then `seen` cards.
 
-    Deals that a relabeling of the suits turns into each other share an index.
-
-    >>> deal_indices([[51, 46, 36, 24, 7, 40], [48, 45, 39, 27, 4, 43]])
-    array([3657254, 3657254], dtype=uint32)
+    Counts come as arrays of uint32, shape (outcomes, n), in the order of `pycs.h`; each column adds up to
+    `completions`. `qualify` is the lowest strength with which the dealer qualifies.
     """
-    cards = _cards(deals, (6,), "deals")
-    indices = np.empty(len(cards), np.uint32)
-    done = lib.pycs_deal_indices(_in(cards), len(cards), _out("uint32_t[]", indices))
-    _require_all(cards, done, "deal")
-    return indices
+
+    name: str
+    hand: int
+    seen: int
+    deals: int
+    completions: int
+    outcomes: int
+
+    def indices(self, deals: ArrayLike) -> NDArray[np.uint32]:
+        """The canonical index of each deal, 0 to `deals` - 1; `deals` has shape (n, hand + seen).
+
+        Deals that a relabeling of the suits turns into each other share an index.
+
+        >>> STUD.indices([[51, 46, 36, 24, 7, 40], [48, 45, 39, 27, 4, 43]])
+        array([3657254, 3657254], dtype=uint32)
+        """
+        cards = self._deals(deals)
+        indices = np.empty(len(cards), np.uint32)
+        done = self._function("indices")(_in(cards), len(cards), _out("uint32_t[]", indices))
+        _require_all(cards, done, "deal")
+        return indices
+
+    def index(self, deal: Sequence[int]) -> int:
+        """The canonical index of one deal, card numbers: `indices` without the arrays, for a quick look-up.
+
+        >>> STUD.index([51, 46, 36, 24, 7, 40])
+        3657254
+        """
+        try:
+            cards = bytes(tuple(deal))
+        except (TypeError, ValueError):
+            cards = b""
+        index = ffi.new("uint32_t[1]")
+        width = self.hand + self.seen
+        if len(cards) != width or self._function("indices")(cards, 1, index) != 1:
+            raise InputError(f"the deal {quoted(deal)}: {width} different numbers 0 to 51 are needed")
+        return int(index[0])
+
+    def canonical_deals(self, indices: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """The canonical deal of each index, shape (n, hand + seen), and its weight: how many raw deals it stands for.
+
+        >>> deals, weights = STUD.canonical_deals([0, 5649149])
+        >>> deals[0].tolist(), weights.tolist()
+        ([19, 15, 11, 7, 3, 23], [4, 12])
+        """
+        wanted = _array(indices, "indices")
+        if wanted.ndim != 1 or wanted.dtype.kind not in "iu":
+            raise InputError(f"indices of {wanted.dtype} and shape {wanted.shape}: one row of whole numbers is needed")
+        if len(wanted) and (wanted.min() < 0 or wanted.max() >= self.deals):
+            raise InputError(f"indices from {wanted.min()} to {wanted.max()}: 0 to {self.deals - 1} are allowed")
+        wanted = np.ascontiguousarray(wanted, np.uint32)
+        deals = np.empty((len(wanted), self.hand + self.seen), np.uint8)
+        weights = np.empty(len(wanted), np.uint8)
+        self._function("deals")(
+            ffi.from_buffer("uint32_t[]", wanted), len(wanted), _out("uint8_t[]", deals), _out("uint8_t[]", weights)
+        )
+        return deals, weights
+
+    def walk(self, deals: ArrayLike, qualify: int) -> NDArray[np.uint32]:
+        """The obvious road: all completions of each deal, ranked and compared one by one.
+
+        About a tenth of a millisecond a deal of Caribbean Stud, a millisecond of Casino Hold'em.
+
+        >>> STUD.walk([[51, 46, 37, 24, 7, 40]], 1114)[:, 0].tolist()
+        [74649, 0, 0, 88536]
+        """
+        return self._count("walk", deals, qualify)
+
+    def count(self, deals: ArrayLike, qualify: int) -> NDArray[np.uint32]:
+        """The same counts as `walk`, by ranks and multiplicities: quicker, and by other means.
+
+        >>> STUD.count([[51, 46, 37, 24, 7, 40]], 1114)[:, 0].tolist()
+        [74649, 0, 0, 88536]
+        """
+        return self._count("count", deals, qualify)
+
+    def sweep(self, qualify: int) -> NDArray[np.uint32]:
+        """The counts of all canonical deals, in the order of their indices, in about a second.
+
+        Raises MemoryError when the memory that the sweep works in can't be had: some 30 MB for Caribbean Stud, 90 MB
+        for Casino Hold'em.
+        """
+        _require_strength(qualify)
+        counts = np.empty((self.outcomes, self.deals), np.uint32)
+        if self._function("sweep")(qualify, _out("uint32_t[]", counts)) != 0:
+            raise MemoryError("no memory for the sweep")
+        return counts
+
+    def _count(self, road: str, deals: ArrayLike, qualify: int) -> NDArray[np.uint32]:
+        _require_strength(qualify)
+        cards = self._deals(deals)
+        counts = np.empty((self.outcomes, len(cards)), np.uint32)
+        done = self._function(road)(_in(cards), len(cards), qualify, _out("uint32_t[]", counts))
+        _require_all(cards, done, "deal")
+        return counts
+
+    def _deals(self, deals: ArrayLike) -> NDArray[np.uint8]:
+        return _cards(deals, (self.hand + self.seen,), "deals")
+
+    def _function(self, what: str) -> Any:
+        return getattr(lib, f"pycs_{self.name}_{what}")
 
 
-def deal_index(deal: Sequence[int]) -> int:
-    """The canonical index of one deal, six card numbers: `deal_indices` without the arrays, for a quick look-up.
-
-    >>> deal_index([51, 46, 36, 24, 7, 40])
-    3657254
-    """
-    try:
-        cards = bytes(tuple(deal))
-    except (TypeError, ValueError):
-        cards = b""
-    index = ffi.new("uint32_t[1]")
-    if len(cards) != 6 or lib.pycs_deal_indices(cards, 1, index) != 1:
-        raise InputError(f"the deal {quoted(deal)}: six different numbers 0 to 51 are needed")
-    return int(index[0])
-
-
-def canonical_deals(indices: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The canonical deal of each index, shape (n, 6), and its weight, the number of raw deals it stands for.
-
-    >>> deals, weights = canonical_deals([0, 5649149])
-    >>> deals[0].tolist(), weights.tolist()
-    ([19, 15, 11, 7, 3, 23], [4, 12])
-    """
-    wanted = _array(indices, "indices")
-    if wanted.ndim != 1 or wanted.dtype.kind not in "iu":
-        raise InputError(f"indices of {wanted.dtype} and shape {wanted.shape}: one row of whole numbers is needed")
-    if len(wanted) and (wanted.min() < 0 or wanted.max() >= DEALS):
-        raise InputError(f"indices from {wanted.min()} to {wanted.max()}: 0 to {DEALS - 1} are allowed")
-    wanted = np.ascontiguousarray(wanted, np.uint32)
-    deals = np.empty((len(wanted), 6), np.uint8)
-    weights = np.empty(len(wanted), np.uint8)
-    lib.pycs_canonical_deals(
-        ffi.from_buffer("uint32_t[]", wanted), len(wanted), _out("uint8_t[]", deals), _out("uint8_t[]", weights)
-    )
-    return deals, weights
-
-
-def stud_walk(deals: ArrayLike, qualify: int) -> Counts:
-    """The obvious road: each deal's 163,185 dealer hands, ranked and compared one by one.
-
-    `qualify` is the lowest strength with which the dealer qualifies. About a tenth of a millisecond a deal.
-
-    >>> [int(count[0]) for count in stud_walk([[51, 46, 37, 24, 7, 40]], 1114)]
-    [74649, 0, 0, 88536]
-    """
-    return _count(lib.pycs_stud_walk, deals, qualify)
-
-
-def stud_count(deals: ArrayLike, qualify: int) -> Counts:
-    """The same counts as `stud_walk`, by ranks and multiplicities: some microseconds a deal.
-
-    >>> [int(count[0]) for count in stud_count([[51, 46, 37, 24, 7, 40]], 1114)]
-    [74649, 0, 0, 88536]
-    """
-    return _count(lib.pycs_stud_count, deals, qualify)
-
-
-def stud_sweep(qualify: int) -> Counts:
-    """The counts of all 5,649,150 canonical deals, in the order of their indices, in about a second.
-
-    Raises MemoryError when the 30 MB that the sweep works in can't be had.
-    """
-    _require_strength(qualify)
-    counts = Counts(*np.empty((4, DEALS), np.uint32))
-    if lib.pycs_stud_sweep(qualify, *(_out("uint32_t[]", count) for count in counts)) != 0:
-        raise MemoryError("no memory for the sweep, which needs 30 MB")
-    return counts
-
-
-def _count(function: Any, deals: ArrayLike, qualify: int) -> Counts:
-    _require_strength(qualify)
-    cards = _cards(deals, (6,), "deals")
-    counts = Counts(*np.empty((4, len(cards)), np.uint32))
-    done = function(_in(cards), len(cards), qualify, *(_out("uint32_t[]", count) for count in counts))
-    _require_all(cards, done, "deal")
-    return counts
+STUD: Final = Kernel(
+    name="stud",
+    hand=5,
+    seen=1,
+    deals=lib.PYCS_STUD_DEALS,
+    completions=lib.PYCS_STUD_COMPLETIONS,
+    outcomes=lib.PYCS_STUD_OUTCOMES,
+)
+HOLDEM: Final = Kernel(
+    name="holdem",
+    hand=2,
+    seen=3,
+    deals=lib.PYCS_HOLDEM_DEALS,
+    completions=lib.PYCS_HOLDEM_COMPLETIONS,
+    outcomes=lib.PYCS_HOLDEM_OUTCOMES,
+)
 
 
 def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.uint8]:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import polars as pl
 
+from pycs.aa_bonus import lines
 from pycs.cards import RANKS, SUITS
-from pycs.core import DEALS, canonical_deals, deal_indices, rank_hands
+from pycs.core import rank_hands
 from pycs.deals import parse_deal
 from pycs.errors import InputError
+from pycs.games import CASINO_HOLDEM
+from pycs.holdem_rules import AA_BONUS_LINES
 from pycs.messages import quoted
 from pycs.ranking import CATEGORIES_UP, categories
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["CARD", "CATEGORY", "deal_frame", "hands_as_text", "indices_of_text"]
+    from pycs.games import Game
+
+__all__ = ["AA_BONUS", "CARD", "CATEGORY", "cards_as_text", "deal_frame", "indices_of_text"]
 
 CARDS: Final = pl.Series([rank + suit for rank in RANKS for suit in SUITS])
 CARD: Final = pl.Enum(CARDS)
@@ -29,69 +34,106 @@ NO_CARD: Final = 255
 CATEGORY: Final = pl.Enum(CATEGORIES_UP)
 """The ten hand categories as a Polars type, from low to high."""
 
+AA_BONUS: Final = pl.Enum((*AA_BONUS_LINES, "nothing"))
+"""The lines of the AA Bonus as a Polars type, in the order of `pycs.aa_bonus.lines`."""
 
-def deal_frame(first: int = 0, rows: int = DEALS, *, text: bool = True) -> pl.DataFrame:
-    """The canonical deals from index `first` on: `hand` and `upcard` as text, `weight`, `category`.
 
-    Without `text` the first two columns are left out.
+def deal_frame(game: Game, first: int = 0, rows: int | None = None, *, text: bool = True) -> pl.DataFrame:
+    """The canonical deals from index `first` on, as a table begins.
 
-    >>> deal_frame(0, 1).rows()
+    `hand` and the cards in sight (`upcard` or `flop`) as text, `weight`, `category`: that of the first five cards,
+    which are the hand, or hole cards and flop; in Casino Hold'em also `aa_bonus`, the line of the AA Bonus that they
+    make. Without `text` the first two columns are left out.
+
+    >>> from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
+    >>> deal_frame(CARIBBEAN_STUD, 0, 1).rows()
     [('6s5s4s3s2s', '7s', 4, 'straight flush')]
+    >>> deal_frame(CASINO_HOLDEM, 0, 1).rows()
+    [('6s5s', '4s3s2s', 4, 'straight flush', 'straight flush')]
     """
-    deals, weights = canonical_deals(np.arange(first, first + rows, dtype=np.uint32))
-    # The upcards of a hand stand together: what belongs to a hand is worked out once.
-    starts = np.ones(rows, bool)
-    starts[1:] = (deals[1:, :5] != deals[:-1, :5]).any(axis=1)
-    hands = deals[starts, :5]
-    number = pl.Series(np.cumsum(starts, dtype=np.uint32) - 1)
-    category = pl.Series(CATEGORIES_UP, dtype=CATEGORY).gather(pl.Series(categories(rank_hands(hands)))).gather(number)
-    frame = pl.DataFrame({"weight": weights.astype(np.int64), "category": category})
+    kernel = game.kernel
+    rows = kernel.deals - first if rows is None else rows
+    deals, weights = kernel.canonical_deals(np.arange(first, first + rows, dtype=np.uint32))
+    strengths = _strengths(deals, kernel.hand)
+    frame = pl.DataFrame({"weight": weights.astype(np.int64), "category": _gather(CATEGORY, categories(strengths))})
+    if game is CASINO_HOLDEM:
+        frame = frame.with_columns(aa_bonus=_gather(AA_BONUS, lines(strengths)))
     if text:
-        upcard = CARDS.cast(CARD).gather(pl.Series(deals[:, 5]))
-        frame = frame.select(hands_as_text(hands).gather(number).alias("hand"), upcard.alias("upcard"), pl.all())
+        hand, seen = _as_column(deals[:, : kernel.hand]), _as_column(deals[:, kernel.hand :])
+        frame = frame.select(hand.alias("hand"), seen.alias(game.seen), pl.all())
     return frame
 
 
-def hands_as_text(hands: NDArray[np.uint8]) -> pl.Series:
-    """Hands, shape (n, 5), as a Series of text.
+def cards_as_text(cards: NDArray[np.uint8]) -> pl.Series:
+    """Cards, shape (n, k), as a Series of text.
 
-    >>> hands_as_text(np.array([[51, 46, 37, 24, 7]], np.uint8)).to_list()
+    >>> cards_as_text(np.array([[51, 46, 37, 24, 7]], np.uint8)).to_list()
     ['AsKhJd8c3s']
     """
-    columns = [CARDS.gather(pl.Series(hands[:, place])).alias(f"{place}") for place in range(hands.shape[1])]
+    columns = [CARDS.gather(pl.Series(cards[:, place])).alias(f"{place}") for place in range(cards.shape[1])]
     return pl.select(pl.concat_str(columns)).to_series()
 
 
-def indices_of_text(hands: pl.Series, upcards: pl.Series) -> NDArray[np.uint32]:
+def _runs(cards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], pl.Series]:
+    """The rows that differ from the one before, and for each row the number of the one that it repeats.
+
+    All upcards of a hand stand together, as do all hole cards of a flop: what belongs to one is worked out once.
+    """
+    starts = np.ones(len(cards), bool)
+    starts[1:] = (cards[1:] != cards[:-1]).any(axis=1)
+    return cards[starts], pl.Series(np.cumsum(starts, dtype=np.uint32) - 1)
+
+
+def _strengths(deals: NDArray[np.uint8], hand: int) -> NDArray[np.uint16]:
+    """Of the first five cards of each deal."""
+    if hand < 5:
+        return rank_hands(deals[:, :5])
+    hands, number = _runs(deals[:, :hand])
+    return rank_hands(hands).take(number.to_numpy())
+
+
+def _gather(kind: pl.Enum, numbers: NDArray[np.uint8]) -> pl.Series:
+    return pl.Series(kind.categories, dtype=kind).gather(pl.Series(numbers))
+
+
+def _as_column(cards: NDArray[np.uint8]) -> pl.Series:
+    if cards.shape[1] == 1:
+        return CARDS.cast(CARD).gather(pl.Series(cards[:, 0]))
+    different, number = _runs(cards)
+    return cards_as_text(different).gather(number)
+
+
+def indices_of_text(game: Game, hands: pl.Series, seen: pl.Series) -> NDArray[np.uint32]:
     """The canonical index of each deal of two columns of text, in any notation of `pycs.cards`.
 
     InputError, with the number of the row (from 0), for the first deal that cannot be.
 
-    >>> indices_of_text(pl.Series(["AsKhJd8c3s", "3h 8s Jd Kc Ah"]), pl.Series(["Qc", "Q♠"])).tolist()
+    >>> from pycs.games import CARIBBEAN_STUD
+    >>> hands, upcards = pl.Series(["AsKhJd8c3s", "3h 8s Jd Kc Ah"]), pl.Series(["Qc", "Q♠"])
+    >>> indices_of_text(CARIBBEAN_STUD, hands, upcards).tolist()
     [5061859, 5061859]
     """
-    for texts in (hands, upcards):
+    for texts in (hands, seen):
         if texts.dtype not in (pl.String, pl.Categorical, pl.Enum, pl.Null):
             raise InputError(f"the column {quoted(texts.name)} of {texts.dtype}: cards as text are needed")
-    deals = np.empty((len(hands), 6), np.uint8)
-    _read_plain(hands, deals[:, :5])
-    _read_plain(upcards, deals[:, 5:])
+    kernel = game.kernel
+    deals = np.empty((len(hands), kernel.hand + kernel.seen), np.uint8)
+    _read_plain(hands, deals[:, : kernel.hand])
+    _read_plain(seen, deals[:, kernel.hand :])
     other_notation = np.flatnonzero((deals == NO_CARD).any(axis=1)) if NO_CARD in deals else ()
     for row in map(int, other_notation):
         try:
-            deal = parse_deal(*_texts_at(hands, upcards, row))
+            deals[row] = _deal_at(game, hands[row], seen[row])
         except InputError as error:
-            deal_indices(deals[:row])  # a row before this one may hold a card twice, and is the first then
+            kernel.indices(deals[:row])  # a row before this one may hold a card twice, and is the first then
             raise InputError(f"row {row}: {error}") from None
-        deals[row] = [*deal.hand, deal.upcard]
-    return deal_indices(deals)
+    return kernel.indices(deals)
 
 
-def _texts_at(hands: pl.Series, upcards: pl.Series, row: int) -> tuple[str, str]:
-    hand, upcard = hands[row], upcards[row]
-    if hand is None or upcard is None:
-        raise InputError("a hand or an upcard is missing")
-    return str(hand), str(upcard)
+def _deal_at(game: Game, hand: Any, seen: Any) -> tuple[int, ...]:
+    if hand is None or seen is None:
+        raise InputError(f"a hand or {'an' if game.seen[0] in 'aeiou' else 'a'} {game.seen} is missing")
+    return parse_deal(game, str(hand), str(seen)).cards
 
 
 def _read_plain(texts: pl.Series, cards: NDArray[np.uint8]) -> None:

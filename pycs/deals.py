@@ -1,76 +1,79 @@
-"""The canonical deals of Caribbean Stud: what a player can see, counted once for all relabelings of the suits.
-
-A deal is the player's five cards and the dealer's upcard. There are 122,151,120 raw deals and 5,649,150 canonical ones,
-numbered from 0; a canonical deal's *weight* is the number of raw deals it stands for, 4 to 24. All upcards of one
-canonical hand stand together. Numbers and deals turn into each other by a formula, without a table.
-"""
+"""Deals read and numbered: the player's cards and those in sight, as text or numbers, and their canonical index."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pycs.cards import check_distinct, format_card, format_cards, parse_card, parse_cards
-from pycs.core import COMPLETIONS, DEALS, canonical_deals, deal_index
+from pycs.cards import check_distinct, format_cards, parse_cards
+from pycs.games import game_of
+from pycs.rules import load_rules
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable
-    from typing import SupportsIndex
+    from typing import SupportsIndex, TypeAlias
 
-__all__ = [
-    "COMPLETIONS",
-    "DEALS",
-    "RAW_DEALS",
-    "ROUNDS",
-    "Deal",
-    "deal_at",
-    "index_of",
-    "parse_deal",
-]
+    from pycs.cards import Alphabet
+    from pycs.games import Game
+    from pycs.rules import Rules
 
-RAW_DEALS: Final = 122_151_120
-"""C(52,5) x 47: hands with an upcard, suits told apart."""
+    Cards: TypeAlias = str | Iterable[str | SupportsIndex]
 
-ROUNDS: Final = RAW_DEALS * COMPLETIONS
-"""19,933,230,517,200: raw deals with all their dealer completions, the equally likely ways a round can be dealt."""
+__all__ = ["Deal", "deal_at", "index_of", "parse_deal"]
 
 
 class Deal(NamedTuple):
-    """What the player sees, as card numbers."""
+    """What the player sees, as card numbers: his own cards, and the upcard or the flop."""
 
     hand: tuple[int, ...]
-    upcard: int
+    seen: tuple[int, ...]
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """All of them, as the core takes them."""
+        return self.hand + self.seen
 
 
-def parse_deal(hand: str | Iterable[str | SupportsIndex], upcard: str | SupportsIndex) -> Deal:
-    """Read a hand of five cards and an upcard, in any notation of `pycs.cards`.
+def parse_deal(game: Game, hand: Cards, seen: Cards | SupportsIndex, *, alphabet: Alphabet = "latin") -> Deal:
+    """Read the player's cards and those in sight, in any notation of `pycs.cards`; one card may be its bare number.
 
-    InputError when there are not five and one, when a card is twice, and for anything that is no card.
+    InputError when there are not as many as the game deals, when a card is twice, and for anything that is no card.
 
-    >>> parse_deal("AsKhJd8c3s", "Qc")
-    Deal(hand=(51, 46, 37, 24, 7), upcard=40)
+    >>> from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
+    >>> parse_deal(CARIBBEAN_STUD, "AsKhJd8c3s", "Qc")
+    Deal(hand=(51, 46, 37, 24, 7), seen=(40,))
+    >>> parse_deal(CASINO_HOLDEM, "QsQh", "Qd2c")
+    Traceback (most recent call last):
+    pycs.errors.InputError: the flop 'Qd2c': 2 cards came, 3 are needed
     """
-    deal = Deal(parse_cards(hand, count=5), parse_card(upcard, what="upcard"))
-    if deal.upcard in deal.hand:
-        check_distinct(deal._asdict())
+    kernel = game.kernel
+    # An array has __index__ as well, whatever it holds.
+    seen_cards: Any = (seen,) if hasattr(seen, "__index__") and not hasattr(seen, "__iter__") else seen
+    deal = Deal(
+        parse_cards(hand, count=kernel.hand, alphabet=alphabet),
+        parse_cards(seen_cards, count=kernel.seen, what=game.seen, alphabet=alphabet),
+    )
+    if not set(deal.hand).isdisjoint(deal.seen):
+        check_distinct({"hand": deal.hand, game.seen: deal.seen if kernel.seen > 1 else deal.seen[0]})
     return deal
 
 
-def index_of(hand: str | Iterable[str | SupportsIndex], upcard: str | SupportsIndex) -> int:
-    """The canonical index of a deal: the row of every table in which the deal stands.
+def index_of(profile: str | os.PathLike[str] | Rules, hand: Cards, seen: Cards | SupportsIndex) -> int:
+    """The canonical index of a deal of a profile's game: the row of every table in which the deal stands.
 
-    >>> index_of("AsKhJd8c3s", "Qc") == index_of("3h 8s Jd Kc Ah", "Qs")
+    >>> index_of("us", "AsKhJd8c3s", "Qc") == index_of("us", "3h 8s Jd Kc Ah", "Qs")
     True
     """
-    deal = parse_deal(hand, upcard)
-    return deal_index([*deal.hand, deal.upcard])
+    game = game_of(load_rules(profile))
+    return game.kernel.index(parse_deal(game, hand, seen).cards)
 
 
-def deal_at(index: int) -> tuple[str, str]:
+def deal_at(profile: str | os.PathLike[str] | Rules, index: int) -> tuple[str, str]:
     """The canonical deal of an index, as text: the way back from `index_of`.
 
-    >>> deal_at(0), deal_at(index_of("3h 8s Jd Kc Ah", "Qs"))
-    (('6s5s4s3s2s', '7s'), ('AsKhJd8c3s', 'Qc'))
+    >>> deal_at("us", 0), deal_at("casino-holdem", index_of("casino-holdem", "QdQc", "Qs2h7c"))
+    (('6s5s4s3s2s', '7s'), ('QhQc', 'Qs7h2d'))
     """
-    deals, _ = canonical_deals([index])
-    *hand, upcard = deals[0]
-    return format_cards(hand), format_card(upcard)
+    kernel = game_of(load_rules(profile)).kernel
+    deals, _ = kernel.canonical_deals([index])
+    return format_cards(deals[0, : kernel.hand]), format_cards(deals[0, kernel.hand :])

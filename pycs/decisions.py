@@ -6,21 +6,25 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pycs.cards import format_card, format_cards
-from pycs.core import rank_hands, stud_count, stud_walk
-from pycs.deals import COMPLETIONS, parse_deal
+from pycs.aa_bonus import NO_BET, BonusBet, bonus_bet
+from pycs.cards import format_cards
+from pycs.core import rank_hands
+from pycs.deals import parse_deal
+from pycs.games import game_of
+from pycs.holdem_rules import ANTE_LINES, CasinoHoldemRules
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
     from typing import SupportsIndex
 
-    from pycs.deals import Deal
+    from pycs.aa_bonus import Stake
+    from pycs.deals import Cards, Deal
     from pycs.rules import Rules
 
-__all__ = ["ACTIONS", "Decision", "Outcomes", "decide", "judge"]
+__all__ = ["ACTIONS", "AnteCounts", "Decision", "Outcomes", "decide", "judge"]
 
 
 ACTIONS: Final = ("fold", "call")
@@ -28,7 +32,7 @@ ACTIONS: Final = ("fold", "call")
 
 
 class Outcomes(NamedTuple):
-    """How many of the 163,185 dealer completions end each way when the player calls."""
+    """How many of the completions end each way when the player calls."""
 
     not_qualified: int
     win: int
@@ -36,21 +40,32 @@ class Outcomes(NamedTuple):
     lose: int
 
 
-@dataclass(frozen=True, slots=True)
+class AnteCounts(NamedTuple):
+    """How many completions pay a line of Casino Hold'em's ante: against a dealer who fails, and one who is beaten."""
+
+    not_qualified: int
+    win: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
     """The best action for a deal, with every action's exact value in antes, by action.
 
-    `exchanges_left` is the number of exchanges left in the state that was judged: the values are those of fold and call
-    alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
+    In sight is an `upcard` or a `flop`, the other one is None. `counts` are the completions by outcome, in the order of
+    the rules' `outcomes`. `bonus` is the bet on the AA Bonus, None without one; with it, the values are those of all
+    bets together. `exchanges_left` is the number of exchanges left in the state that was judged: the values are those
+    of fold and call alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
     """
 
     profile: str
     hand: str
-    upcard: str
+    upcard: str | None = None
+    flop: str | None = None
     category: str
     action: str
     values: Mapping[str, Fraction] = field(hash=False)
-    outcomes: Outcomes
+    counts: tuple[int, ...]
+    bonus: BonusBet | None = None
     exchanges_left: int = 0
 
     @property
@@ -66,8 +81,23 @@ class Decision:
 
     @property
     def completions(self) -> int:
-        """How many dealer completions there are: the sum of the outcomes, 163,185."""
-        return sum(self.outcomes)
+        """How many completions there are: the sum of the outcomes, 163,185 or in Casino Hold'em 1,070,190."""
+        return sum(self.counts)
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """How many of the completions end each way when the player calls."""
+        lines = (len(self.counts) - 2) // 2
+        return Outcomes(sum(self.counts[:lines]), sum(self.counts[lines:-2]), *self.counts[-2:])
+
+    @property
+    def ante_lines(self) -> dict[str, AnteCounts] | None:
+        """The counts by the line of the ante's pay table, the player's final hand; None outside Casino Hold'em."""
+        if self.flop is None:
+            return None
+        lines = len(ANTE_LINES)
+        pairs = zip(self.counts[:lines], self.counts[lines:-2], strict=True)
+        return dict(zip(ANTE_LINES, map(AnteCounts._make, pairs), strict=True))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs decide --json` prints it: floats to read, fractions as exact text.
@@ -75,10 +105,10 @@ class Decision:
         >>> decide("us", "AsKhJd8c3s", "Qc").to_dict()["exact"]
         {'fold': '-1', 'call': '-63653/54395'}
         """
-        return {
+        plain: dict[str, Any] = {
             "profile": self.profile,
             "hand": self.hand,
-            "upcard": self.upcard,
+            **({"upcard": self.upcard} if self.flop is None else {"flop": self.flop}),
             "category": self.category,
             "action": self.action,
             "values": {action: float(value) for action, value in self.values.items()},
@@ -90,53 +120,76 @@ class Decision:
             "outcomes": self.outcomes._asdict(),
             "exchanges_left": self.exchanges_left,
         }
+        if self.ante_lines is not None:
+            plain["ante_lines"] = {line: counts._asdict() for line, counts in self.ante_lines.items()}
+        if self.bonus is not None:
+            plain["bonus"] = self.bonus.to_dict()
+        return plain
 
 
 def decide(
     profile: str | os.PathLike[str] | Rules,
-    hand: str | Iterable[str | SupportsIndex],
-    upcard: str | SupportsIndex,
+    hand: Cards,
+    seen: Cards | SupportsIndex,
+    /,
     *,
+    bonus: Stake = NO_BET,
     exhaustive: bool = False,
 ) -> Decision:
-    """The best action with a hand of five cards against an upcard, and the exact value of each action.
+    """The best action with a hand against an upcard, or with two hole cards on a flop; each action's exact value.
 
     `profile` is a profile's name, the path of a TOML file, or rules. Cards are text in any notation of `pycs.cards`, or
-    numbers. The dealer's 163,185 completions are counted by ranks, in some microseconds; `exhaustive` walks and ranks
-    every one of them instead, which gives the same. In a game with exchanges this is the decision when no exchange is
-    left.
+    numbers. `bonus` is a bet on the AA Bonus, in antes: a whole number, a Fraction, or text such as "0.5". The
+    completions are counted by ranks, in some microseconds (Casino Hold'em: some tenths of a millisecond);
+    `exhaustive` walks and ranks every one of them instead, which gives the same. In a game with exchanges this is the
+    decision when no exchange is left.
 
-    InputError for cards or a profile that cannot be. Safe to call from many threads.
+    InputError for cards, a bet or a profile that cannot be. Safe to call from many threads.
 
     >>> d = decide("us", "AsKhJd8c3s", "Qc")
     >>> d.action, d.values["call"], d.outcomes.not_qualified
     ('fold', Fraction(-63653, 54395), 74649)
     >>> decide("us", "As Kh Qd 9c 8s", "3d").margin
     Fraction(756, 54395)
+    >>> decide("casino-holdem", "Js3h", "5d8cKh").action
+    'fold'
     """
     rules = load_rules(profile)
-    deal = parse_deal(hand, upcard)
-    count = stud_walk if exhaustive else stud_count
-    counts = count([[*deal.hand, deal.upcard]], qualifying_strength(rules.dealer.qualifies))
-    outcomes = Outcomes(*(int(column[0]) for column in counts))
-    return judge(rules, deal, category(int(rank_hands([deal.hand])[0])), outcomes)
+    game = game_of(rules)
+    deal = parse_deal(game, hand, seen)
+    count = game.kernel.walk if exhaustive else game.kernel.count
+    counts = count([deal.cards], qualifying_strength(rules.dealer.qualifies))[:, 0].tolist()
+    bet = bonus_bet(rules, deal, bonus)
+    return judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet)
 
 
-def judge(rules: Rules, deal: Deal, hand_category: str, outcomes: Outcomes) -> Decision:
-    """The decision that the counts of a deal lead to under the rules."""
-    call_numerator = (
-        outcomes.not_qualified * rules.net_not_qualified
-        + outcomes.win * rules.net_win(hand_category)
-        + outcomes.push * rules.net_push
-        + outcomes.lose * rules.net_lose
-    )
-    fold_numerator = COMPLETIONS * rules.net_fold
+def judge(
+    rules: Rules, deal: Deal, hand_category: str, counts: Sequence[int], bonus: BonusBet | None = None
+) -> Decision:
+    """The decision that the counts of a deal, one for each of `rules.outcomes`, lead to under the rules."""
+    net_call = sum(count * net for count, net in zip(counts, rules.nets(hand_category), strict=True))
+    return weigh(rules, deal, hand_category, counts, net_call, bonus)
+
+
+def weigh(
+    rules: Rules, deal: Deal, hand_category: str, counts: Sequence[int], net_call: int, bonus: BonusBet | None = None
+) -> Decision:
+    """As `judge`, when the net result of calling, summed over all completions, is known already."""
+    completions = sum(counts)
+    fold, call = Fraction(rules.net_fold), Fraction(net_call, completions)
+    best = "call" if net_call > rules.net_fold * completions else "fold"
+    if bonus is not None:
+        fold, call = fold + bonus.net_fold, call + bonus.net_call
+        best = "call" if call > fold else "fold"
+    seen, flop = format_cards(deal.seen), isinstance(rules, CasinoHoldemRules)
     return Decision(
         profile=rules.name,
         hand=format_cards(deal.hand),
-        upcard=format_card(deal.upcard),
+        upcard=None if flop else seen,
+        flop=seen if flop else None,
         category=hand_category,
-        action="call" if call_numerator > fold_numerator else "fold",
-        values={"fold": Fraction(rules.net_fold), "call": Fraction(call_numerator, COMPLETIONS)},
-        outcomes=outcomes,
+        action=best,
+        values={"fold": fold, "call": call},
+        counts=tuple(counts),
+        bonus=bonus,
     )

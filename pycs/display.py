@@ -1,33 +1,28 @@
 """What people see on the terminal: each answer as a header and aligned tables.
 
-Every function here gives back the whole text, so a document is printed at once or not at all. Colour and the terminal's
-width come in only when standard output is a terminal; elsewhere a line is as long as its content. Signs are ASCII, as
-far as a profile's own words are.
+Every function here gives back the whole text, so a document is printed at once or not at all.
 """
 
 from __future__ import annotations
 
-import io
-import os
 import shlex
-import shutil
-import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
-
+from pycs.holdem_rules import CasinoHoldemRules
 from pycs.messages import shown_path
-from pycs.rules import CATEGORIES, pay_line
+from pycs.sections import CATEGORIES
+from pycs.stud_rules import CaribbeanStudRules
+from pycs.terminal import Grid, Text, antes, facts, grid, plain, render, signed
 from pycs.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from rich.console import RenderableType
 
+    from pycs.aa_bonus import BonusBet
+    from pycs.bonus_reports import BonusReport
     from pycs.certification import Certificate
     from pycs.decisions import Decision
     from pycs.reports import Report
@@ -37,25 +32,24 @@ if TYPE_CHECKING:
 
 __all__ = ["certificate", "decision", "profiles", "report", "settlement", "solved"]
 
-_WIDTH_OF_FILES = 10_000  # wide enough for every line: a file or a pipe has no edge to wrap at
-
 
 def profiles(all_rules: Sequence[Rules]) -> str:
     """The profiles, one line each."""
-    grid = _grid(
+    table = grid(
         ("profile", "left"), ("pays", "left"), ("exchanges", "right"), ("qualifies", "left"), ("title", "left")
     )
     for rules in all_rules:
         # A title too long for the terminal is cut short, so that a profile stays one line.
         title = Text(rules.title, no_wrap=True, overflow="ellipsis")
-        grid.add_row(
-            Text(rules.name, style="bold"),
-            "/".join(str(pay) for pay in pays(rules).values()),
-            str(exchanges(rules)),
-            rules.dealer.qualifies,
-            title,
+        table.add_row(
+            Text(rules.name, style="bold"), _pays(rules), str(exchanges(rules)), rules.dealer.qualifies, title
         )
-    return _render(grid, "", "pays on the call, to one: royal flush, straight flush, ... down to pair or less")
+    return render(
+        table,
+        "",
+        "pays, to one: on the call, royal flush, straight flush, ... down to pair or less;",
+        "in Casino Hold'em on the ante, down to straight or less",
+    )
 
 
 def pays(rules: Rules) -> dict[str, int]:
@@ -65,7 +59,7 @@ def pays(rules: Rules) -> dict[str, int]:
 
 def exchanges(rules: Rules) -> int:
     """How many exchanges the rules allow in a row."""
-    return rules.exchange.in_a_row if rules.exchange else 0
+    return rules.exchange.in_a_row if isinstance(rules, CaribbeanStudRules) and rules.exchange else 0
 
 
 def decision(answer: Decision, rules: Rules) -> str:
@@ -74,76 +68,138 @@ def decision(answer: Decision, rules: Rules) -> str:
     if answer.indifferent:
         margin = "; indifferent: fold and call are worth exactly the same"
     best = Text.assemble((answer.action, "bold green"), margin)
-    header = _facts(
-        ("profile", f"{rules.name}: {rules.title}"),
-        ("hand", f"{answer.hand} ({answer.category})"),
-        ("upcard", answer.upcard),
-        ("best action", best),
-    )
-    values = _grid(("action", "left"), ("value in antes", "right"), ("exact", "right"))
+    cards = [("hand", f"{answer.hand} ({answer.category})"), ("upcard", str(answer.upcard))]
+    if answer.flop is not None:
+        cards = [("hand", answer.hand), ("flop", f"{answer.flop} (with the hand: {answer.category})")]
+    bonus = [] if answer.bonus is None else [("bonus bet", _bonus_bet(answer.bonus))]
+    header = facts(("profile", f"{rules.name}: {rules.title}"), *cards, *bonus, ("best action", best))
+    values = grid(("action", "left"), ("value in antes", "right"), ("exact", "right"))
     for action, value in answer.values.items():
         style = "bold green" if action == answer.action else ""
         values.add_row(Text(action, style=style), f"{float(value):+.6f}", str(value))
-    counts = _grid(("after a call", "left"), ("net", "right"), ("completions", "right"), ("share", "right"))
-    ends = (
-        ("dealer does not qualify", rules.net_not_qualified, answer.outcomes.not_qualified),
-        ("player wins", rules.net_win(answer.category), answer.outcomes.win),
-        ("push", rules.net_push, answer.outcomes.push),
-        ("dealer wins", rules.net_lose, answer.outcomes.lose),
-    )
-    for event, net, count in ends:
-        counts.add_row(event, _net(net), f"{count:,}", f"{count / answer.completions:.4%}")
+    net = "net" if answer.bonus is None else "net without the bonus"
+    counts = grid(("after a call", "left"), (net, "right"), ("completions", "right"), ("share", "right"))
+    for event, amount, count in _endings(answer, rules):
+        counts.add_row(event, signed(amount), f"{count:,}", f"{count / answer.completions:.4%}")
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
-    return _render(header, *_not_counted(rules), "", values, "", counts)
+    return render(header, *_not_counted(rules), "", values, "", counts)
+
+
+def _endings(answer: Decision, rules: Rules) -> Iterator[tuple[str, int, int]]:
+    """How the round can end after a call: in Casino Hold'em by the player's final hand, as far as he can get it."""
+    if isinstance(rules, CasinoHoldemRules):
+        possible = [(line, counts) for line, counts in (answer.ante_lines or {}).items() if any(counts)]
+        for line, counts in possible:
+            yield f"dealer does not qualify, {line}", rules.net_not_qualified(line), counts.not_qualified
+        for line, counts in possible:
+            yield f"player wins with {line}", rules.net_win(line), counts.win
+    else:
+        yield "dealer does not qualify", rules.net_not_qualified, answer.outcomes.not_qualified
+        yield "player wins", rules.net_win(answer.category), answer.outcomes.win
+    yield "push", rules.net_push, answer.outcomes.push
+    yield "dealer wins", rules.net_lose, answer.outcomes.lose
+
+
+def _bonus_bet(bonus: BonusBet) -> str:
+    size = antes(plain(bonus.stake))
+    if bonus.line is None:
+        return f"{size}: lost, whatever the player does"
+    return f"{size}: {bonus.line} pays {bonus.pay:,} to 1, {_after_a_fold(bonus.requires_call)}"
+
+
+def _after_a_fold(requires_call: bool) -> str:
+    return "lost after a fold" if requires_call else "after a fold too"
 
 
 def settlement(result: Settlement, rules: Rules) -> str:
     """A finished round: both hands, what came of them, and the money."""
     qualifies = f"{'qualifies' if result.dealer_qualifies else 'does not qualify'} (needs {_qualifier(rules)})"
-    words = {
-        "fold": "the player folded: the ante is lost",
-        "not_qualified": "the dealer does not qualify: the ante wins 1 to 1, the call comes back",
-        "win": f"the player is better: the ante wins 1 to 1, the call {rules.pays.of(result.player_category)} to 1",
-        "push": "an exact tie: ante and call come back",
-        "lose": "the dealer is better: ante and call are lost",
-    }
-    facts = _facts(
+    table = facts(
         ("profile", f"{rules.name}: {rules.title}"),
+        *([] if result.board is None else [("board", result.board)]),
         ("player", f"{result.player} ({result.player_category})"),
         ("dealer", f"{result.dealer} ({result.dealer_category}), {qualifies}"),
         ("action", result.action),
-        ("outcome", words[result.outcome]),
-        ("staked", _antes(f"{result.staked}")),
-        ("returned", _antes(f"{result.returned}")),
-        ("net", Text.assemble((_antes(_net(result.net)), "bold"))),
+        ("outcome", _outcome(result, rules)),
+        *([("AA Bonus", _bonus_result(result))] if result.bonus else []),
+        ("staked", antes(plain(result.staked))),
+        ("returned", antes(plain(result.returned))),
+        ("net", Text.assemble((antes(signed(result.net)), "bold"))),
     )
-    return _render(facts)
+    return render(table)
+
+
+def _outcome(result: Settlement, rules: Rules) -> str:
+    if result.outcome in ("not_qualified", "win"):
+        if isinstance(rules, CasinoHoldemRules):
+            ante, call = rules.net_of("win", result.player_category) - rules.stakes.call, 1
+            if result.outcome == "not_qualified":
+                ante = rules.net_of("not_qualified", result.player_category)
+        else:
+            ante, call = rules.stakes.ante, rules.pays.of(result.player_category)
+        if result.outcome == "not_qualified":
+            return f"the dealer does not qualify: the ante wins {ante:,} to 1, the call comes back"
+        return f"the player is better: the ante wins {ante:,} to 1, the call {call:,} to 1"
+    words = {
+        "fold": "the player folded: the ante is lost",
+        "push": "an exact tie: ante and call come back",
+        "lose": "the dealer is better: ante and call are lost",
+    }
+    return words[result.outcome]
+
+
+def _bonus_result(result: Settlement) -> str:
+    made = result.bonus_line or "less than a pair of aces"
+    return f"{antes(plain(result.bonus))} on {made}: {antes(signed(result.bonus_net))}"
 
 
 def report(figures: Report, rules: Rules) -> str:
-    """A game's mathematics: the outcome table, then every figure with what it is a share of."""
-    header = _facts(
+    """A game's mathematics: the outcome table, every figure with what it is a share of, then the side bets."""
+    header = facts(
         ("profile", f"{rules.name}: {rules.title}"),
-        ("pays", f"{'/'.join(str(pay) for pay in pays(rules).values())}, to one, on a call of {rules.stakes.call}"),
+        *_paid(rules),
         ("qualifier", _qualifier(rules)),
         ("rules digest", rules.digest),
         ("strategy", f"{figures.strategy}: the action of higher exact value; fold if both are equal"),
         ("counted by", f"pycs {__version__}"),
     )
-    events = _grid(
+    # Worth a line only where it happens: with the usual pay tables of Caribbean Stud no deal is indifferent.
+    equal = [f"in {figures.indifferent_deals:,} of the folded deals, calling is worth exactly the same"]
+    parts: list[RenderableType] = [header, *_not_counted(rules), "", _events(figures), "", _measures(figures)]
+    parts += ["", _actions(figures), *(equal if figures.indifferent_deals else ())]
+    for bet in figures.bets:
+        parts += ["", *_bonus(bet)]
+    return render(*parts)
+
+
+def _paid(rules: Rules) -> Iterator[tuple[str, str]]:
+    if isinstance(rules, CasinoHoldemRules):
+        yield "pays", f"{_pays(rules)}, to one, on the ante; 1 to 1 on a call of {rules.stakes.call}"
+        yield "", f"dealer does not qualify: the ante pays {rules.dealer.ante_when_not_qualified}, the call comes back"
+    else:
+        yield "pays", f"{_pays(rules)}, to one, on a call of {rules.stakes.call}"
+
+
+def _events(figures: Report) -> Grid:
+    winning = [outcome for outcome in figures.rules.outcomes if outcome.startswith("win")]
+    wins = {figures.rules.event(outcome, category) for outcome in winning for category in CATEGORIES}
+    events = grid(
         ("event", "left"), ("net", "right"), ("combinations", "right"), ("share", "right"), ("to the value", "right")
     )
     for event, net, combinations in figures.outcomes:
-        wins = event in map(pay_line, CATEGORIES)
         events.add_row(
-            f"wins with {event}" if wins else event,
-            _net(net),
+            f"wins with {event}" if event in wins else event,
+            signed(net),
             f"{combinations:,}",
             f"{combinations / figures.deals:.8f}",
             f"{net * combinations / figures.deals:+.8f}",
         )
     events.add_row("in all", "", f"{figures.deals:,}", f"{1:.8f}", f"{float(figures.value):+.8f}", style="bold")
-    measures = _grid(("figure", "left"), ("amount", "right"), ("of what", "left"))
+    return events
+
+
+def _measures(figures: Report) -> Grid:
+    measures = grid(("figure", "left"), ("amount", "right"), ("of what", "left"))
     measures.add_row("value", f"{float(figures.value):+.9f}", "antes per round")
     measures.add_row("", "", f"exactly {figures.value}")
     measures.add_row("house edge", f"{float(figures.house_edge):.6%}", "of the ante, lost per round on average")
@@ -153,23 +209,55 @@ def report(figures: Report, rules: Rules) -> str:
     measures.add_row("average bet", f"{float(figures.average_bet):.6f}", "antes per round, ante and call")
     measures.add_row("variance", f"{float(figures.variance):.6f}", "antes squared, of a round's net result")
     measures.add_row("standard deviation", f"{figures.sd:.6f}", "antes, of a round's net result")
-    actions = _grid(("best action", "left"), ("deals", "right"), ("share of deals", "right"))
+    return measures
+
+
+def _actions(figures: Report) -> Grid:
+    actions = grid(("best action", "left"), ("deals", "right"), ("share of deals", "right"))
     for action, count in figures.action_deals.items():
         actions.add_row(action, f"{count:,}", f"{float(figures.actions[action]):.6%}")
     actions.add_row("in all", f"{sum(figures.action_deals.values()):,}", f"{1:.6%}", style="bold")
-    # Worth a line only where it happens: with the usual pay tables no deal is indifferent.
-    equal = [f"in {figures.indifferent_deals:,} of the folded deals, calling is worth exactly the same"]
-    return _render(
-        header,
-        *_not_counted(rules),
-        "",
-        events,
-        "",
-        measures,
-        "",
-        actions,
-        *(equal if figures.indifferent_deals else ()),
+    return actions
+
+
+def _bonus(bet: BonusReport) -> Iterator[RenderableType]:
+    lines = grid((f"{bet.bet} on", "left"), ("pays", "right"), ("deals", "right"), ("share", "right"))
+    for line, pays_to_one, deals in bet.lines:
+        lines.add_row(line, signed(pays_to_one), f"{deals:,}", f"{deals / bet.deals:.8f}")
+    lines.add_row("in all", "", f"{bet.deals:,}", f"{1:.8f}", style="bold")
+    yield lines
+    yield ""
+    yield facts(
+        ("house edge", f"{float(bet.house_edge):.6%} of the bonus bet, when it is never lost by folding"),
+        ("", f"exactly {bet.house_edge}"),
+        ("hit frequency", f"{float(bet.hit_frequency):.6%}, when it is never lost by folding"),
+        ("after a fold", "lost: the best action weighs both bets" if bet.requires_call else "paid as after a call"),
     )
+    yield ""
+    joint = grid(
+        ("bonus bet", "right"),
+        ("value of both", "right"),
+        ("played apart", "right"),
+        ("deals changed", "right"),
+        ("value of both, exactly", "left"),
+    )
+    for each in bet.joint:
+        joint.add_row(
+            plain(each.bonus),
+            f"{float(each.value):+.9f}",
+            f"{float(each.apart):+.9f}",
+            f"{each.changed_deals:,}",
+            str(each.value),
+        )
+    yield joint
+    yield "played apart: decided as if there were no bonus; deals changed: called for its sake, folded without it"
+    if bet.smallest_change is not None and bet.largest_change is not None:
+        yield f"the first deals change beyond a bonus bet of {_at(bet.smallest_change)}"
+        yield f"the last ones change beyond a bonus bet of {_at(bet.largest_change)}"
+
+
+def _at(bonus: Fraction) -> str:
+    return "0" if bonus == 0 else f"{float(bonus):.6f} (exactly {bonus})"
 
 
 def solved(table: Table) -> str:
@@ -178,7 +266,7 @@ def solved(table: Table) -> str:
     size = sum(part.bytes for part in manifest.parts)
     edge = -Fraction(manifest.totals.value)
     folder = str(table.path)
-    facts = _facts(
+    about = facts(
         ("profile", f"{table.rules.name}: {table.rules.title}"),
         ("folder", shown_path(folder)),
         ("rows", f"{len(table):,} canonical deals"),
@@ -186,72 +274,25 @@ def solved(table: Table) -> str:
         ("house edge", f"{float(edge):.6%} of the ante, exactly {edge}"),
     )
     next_step = f"next: pycs certify {shlex.quote(folder) if folder.isprintable() else 'DIR'} --share 0.001"
-    return _render(facts, *_not_counted(table.rules), "", next_step)
+    return render(about, *_not_counted(table.rules), "", next_step)
 
 
 def certificate(proof: Certificate) -> str:
     """A table's proof: what was done again, what was found, and the verdict."""
     colour = "bold green" if proof.passed else "bold red"
     rows = [(label, Text(text, style=colour if label == "verdict" else "")) for label, text in proof.summary()]
-    return _render(_facts(*rows), *proof.problems)
-
-
-def _grid(*columns: tuple[str, Literal["left", "right"]]) -> Grid:
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for number, (heading, justify) in enumerate(columns, 1):
-        # Numbers and names stay whole; only words in a last column give way to a narrow terminal.
-        grid.add_column(heading, justify=justify, no_wrap=justify == "right" or number < len(columns))
-    return grid
-
-
-def _facts(*rows: tuple[str, str | Text]) -> Grid:
-    """Labels and what belongs to them, one line each; what is too long for the terminal goes on below itself."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    grid.add_column(style="bold", no_wrap=True)
-    grid.add_column(overflow="fold")
-    for label, value in rows:
-        grid.add_row(label, value)
-    return grid
+    return render(facts(*rows), *proof.problems)
 
 
 def _not_counted(rules: Rules) -> tuple[str, ...]:
     return (f"fold and call only; not counted: {', '.join(rules.not_counted)}",) if rules.not_counted else ()
 
 
+def _pays(rules: Rules) -> str:
+    return "/".join(str(pay) for pay in pays(rules).values())
+
+
 def _qualifier(rules: Rules) -> str:
     if rules.dealer.qualifies == "any":
         return "no more than any hand"
     return f"{rules.dealer.qualifies.replace('pair-of-', 'a pair of ')} or better"
-
-
-def _net(net: int) -> str:
-    return f"{net:+,}" if net else "0"
-
-
-def _antes(amount: str) -> str:
-    return f"{amount} {'ante' if amount.lstrip('+-') == '1' else 'antes'}"
-
-
-def _render(*parts: RenderableType) -> str:
-    terminal = sys.stdout is not None and sys.stdout.isatty()
-    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    console = Console(
-        file=io.StringIO(),
-        width=_WIDTH_OF_FILES,
-        force_terminal=colour,
-        # Without a colour system nothing is styled at all, not even bold: plain text is what NO_COLOR users expect.
-        color_system="standard" if colour else None,
-        markup=False,
-        emoji=False,
-        highlight=False,
-        legacy_windows=False,
-    )
-    if terminal:
-        # On a terminal too narrow for the numbers, better that it wraps lines than that digits are cut off.
-        for column in [column for part in parts if isinstance(part, Grid) for column in part.columns if column.no_wrap]:
-            column.min_width = max(console.measure(cell).maximum for cell in (column.header, *column.cells))
-        least = max(console.measure(part).minimum for part in parts)
-        console.width = max(shutil.get_terminal_size().columns, least)
-    with console.capture() as capture:
-        console.print(*parts, sep="\n")
-    return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())

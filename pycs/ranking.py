@@ -14,8 +14,9 @@ from pycs import core
 from pycs.cards import parse_cards
 from pycs.core import STRENGTHS, rank_hands
 from pycs.errors import InputError
+from pycs.game_rules import LOWEST_QUALIFYING
 from pycs.messages import quoted
-from pycs.rules import CATEGORIES, LOWEST_QUALIFYING
+from pycs.sections import CATEGORIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -87,7 +88,7 @@ def strengths_of(name: str) -> range:
 
 @cache
 def qualifying_strength(qualifies: str) -> int:
-    """The lowest strength with which a dealer qualifies; `qualifies` is a key of `pycs.rules.LOWEST_QUALIFYING`.
+    """The lowest strength with which a dealer qualifies; `qualifies` is a key of `pycs.game_rules.LOWEST_QUALIFYING`.
 
     >>> qualifying_strength("ace-king"), qualifying_strength("any")
     (1114, 1)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
-from pycs.core import stud_sweep
+from pycs.aa_bonus import NO_BET, bonus_of, stake_of
+from pycs.bonus_reports import STAKES, BonusReport, bonus_report
 from pycs.deal_frames import deal_frame
-from pycs.deals import COMPLETIONS, RAW_DEALS
+from pycs.games import game_of
 from pycs.ranking import qualifying_strength
-from pycs.rules import CATEGORIES, load_rules, pay_line
+from pycs.rules import load_rules
+from pycs.sections import CATEGORIES
 from pycs.values import tally, with_values
 from pycs.version import __version__
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
+    from pycs.aa_bonus import Stake
     from pycs.rules import Rules
 
 __all__ = ["Event", "Report", "report", "report_of_tally"]
@@ -40,11 +43,12 @@ class Event(NamedTuple):
 class Report:
     """A game under best play, exactly.
 
-    `deals` counts the equally likely ways to deal a round, 19,933,230,517,200; `net` is the sum of the net results over
-    all of them, in antes; `value` = `net` / `deals` is the mean net result per ante, negative for the player.
-    `action_deals` counts raw pairs of hand and upcard (122,151,120) by best action, `indifferent_deals` those in which
-    two actions are worth exactly the same. Fractions are exact. Of a game with more than fold and call, the report is
-    of these alone: `rules.not_counted` says what is left out.
+    `deals` counts the equally likely ways to deal a round, such as 19,933,230,517,200; `net` is the sum of the net
+    results over all of them, in antes; `value` = `net` / `deals` is the mean net result per ante, negative for the
+    player. `action_deals` counts raw deals (122,151,120 pairs of hand and upcard, or 25,989,600 of hole cards and flop)
+    by best action, `indifferent_deals` those in which two actions are worth exactly the same. Fractions are exact. All
+    of this is of the main bet alone; `bets` tells of the side bets. Of a game with more than fold and call, the report
+    is of these alone: `rules.not_counted` says what is left out.
     """
 
     rules: Rules
@@ -55,6 +59,7 @@ class Report:
     action_deals: Mapping[str, int] = field(hash=False)
     indifferent_deals: int
     staked: int
+    bets: tuple[BonusReport, ...] = ()
     exchanges_left: int = 0
 
     @property
@@ -96,7 +101,7 @@ class Report:
     @property
     def actions(self) -> dict[str, Fraction]:
         """The share of deals in which each action is best."""
-        return {action: Fraction(count, RAW_DEALS) for action, count in self.action_deals.items()}
+        return {action: Fraction(count, game_of(self.rules).raw_deals) for action, count in self.action_deals.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs report --json` prints it: floats to read, fractions as exact text."""
@@ -126,16 +131,18 @@ class Report:
             "action_deals": dict(self.action_deals),
             "indifferent_deals": self.indifferent_deals,
             "outcomes": [event._asdict() for event in self.outcomes],
-            "bets": [],
+            "bets": [bet.to_dict() for bet in self.bets],
         }
 
 
-def report(profile: str | os.PathLike[str] | Rules) -> Report:
+def report(profile: str | os.PathLike[str] | Rules, *, bonus: Stake = NO_BET) -> Report:
     """The mathematics of a profile's main bet under best play, counted anew in a second or two.
 
-    In a game with exchanges the report is of fold and call alone, for a player who never exchanges.
+    In a game with exchanges the report is of fold and call alone, for a player who never exchanges. With an AA Bonus,
+    `bets` tells what it is worth, and what ante and bonus are worth together for some sizes of the bonus bet; `bonus`
+    is one more such size, in antes.
 
-    InputError for a profile that cannot be. Safe to call from many threads.
+    InputError for a bet or a profile that cannot be. Safe to call from many threads.
 
     >>> r = report("us")
     >>> r.net, r.deals
@@ -144,33 +151,43 @@ def report(profile: str | os.PathLike[str] | Rules) -> Report:
     '5.224306% per ante, 2.555286% per unit bet'
     """
     rules = load_rules(profile)
-    counts = pl.DataFrame(stud_sweep(qualifying_strength(rules.dealer.qualifies))._asdict())
-    deals = deal_frame(text=False).hstack(counts)
-    return report_of_tally(tally(with_values(deals, rules)), rules)
+    stake = stake_of(bonus, rules)
+    game = game_of(rules)
+    counts = game.kernel.sweep(qualifying_strength(rules.dealer.qualifies))
+    deals = deal_frame(game, text=False).with_columns(
+        pl.Series(outcome, count) for outcome, count in zip(game.outcomes, counts, strict=True)
+    )
+    valued = with_values(deals, rules)
+    main = report_of_tally(tally(valued, rules), rules)
+    aa_bonus = bonus_of(rules)
+    if aa_bonus is None:
+        return main
+    stakes = sorted({*STAKES, stake} - {Fraction(0)})
+    return replace(main, bets=(bonus_report(valued, rules, aa_bonus, main.net, stakes),))
 
 
 def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
-    """The report that the sums of `pycs.values.tally` over all deals lead to."""
-    rows = sums.rows(named=True)
+    """The report of the main bet that the sums of `pycs.values.tally` over all deals lead to."""
+    game = game_of(rules)
     action_deals = {"fold": 0, "call": 0}
-    nets = {pay_line(category): rules.net_win(category) for category in CATEGORIES}
-    wins = dict.fromkeys(nets, 0)
-    ends = {"not_qualified": 0, "push": 0, "lose": 0}
+    nets = {
+        rules.event(outcome, category): rules.nets(category)[rules.outcomes.index(outcome)]
+        for kind in ("win", "not_qualified", "push")
+        for outcome in rules.outcomes
+        if outcome.startswith(kind)
+        for category in CATEGORIES
+    }
+    nets |= {"fold": rules.net_fold, "dealer wins": rules.net_lose}
+    rounds = dict.fromkeys(nets, 0)
     indifferent = 0
-    for row in rows:
+    for row in sums.rows(named=True):
         action_deals[row["action"]] += row["deals"]
         indifferent += row["indifferent"]
         if row["action"] == "call":
-            for outcome in ends:
-                ends[outcome] += row[outcome]
-            wins[pay_line(row["category"])] += row["win"]
-    events = (
-        *(Event(line, nets[line], combinations) for line, combinations in wins.items()),
-        Event("dealer does not qualify", rules.net_not_qualified, ends["not_qualified"]),
-        Event("push", rules.net_push, ends["push"]),
-        Event("fold", rules.net_fold, action_deals["fold"] * COMPLETIONS),
-        Event("dealer wins", rules.net_lose, ends["lose"]),
-    )
+            for outcome in rules.outcomes:
+                rounds[rules.event(outcome, row["category"])] += row[outcome]
+    rounds["fold"] = action_deals["fold"] * game.completions
+    events = tuple(Event(event, nets[event], rounds[event]) for event in nets)
     return Report(
         rules=rules,
         strategy=STRATEGY,
@@ -179,5 +196,5 @@ def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
         outcomes=events,
         action_deals=action_deals,
         indifferent_deals=indifferent,
-        staked=COMPLETIONS * (RAW_DEALS * rules.stakes.ante + action_deals["call"] * rules.stakes.call),
+        staked=game.completions * (game.raw_deals * rules.stakes.ante + action_deals["call"] * rules.stakes.call),
     )

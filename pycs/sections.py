@@ -1,7 +1,7 @@
 """The sections of a profile: stakes, pays, exchange, boxes, limits and side bets, one frozen type for each.
 
-The types say which keys a section of the TOML file has and in what range; `objections` says what the sections hold
-against each other. `pycs.rules` puts them together and reads them. All of it is immutable, so threads may share it.
+The types say which keys a section of the TOML file has and in what range; `section_objections` says what the
+sections of Caribbean Stud hold against each other. All of it is immutable, so threads may share it.
 """
 
 from __future__ import annotations
@@ -292,7 +292,7 @@ JACKPOT_TABLES: Final[Mapping[str, Prizes]] = MappingProxyType(
 staked. A straight flush wins 10% of the meter, a royal flush all of it, anything below a flush nothing."""
 
 
-def objections(
+def section_objections(
     exchange: Exchange | None, boxes: Boxes | None, limits: Limits | None, side_bets: SideBets | None
 ) -> Iterator[tuple[str, str]]:
     """What is wrong between and within the sections: for each fault the key as a dotted path and what is allowed."""

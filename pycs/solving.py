@@ -22,25 +22,27 @@ import polars as pl
 from filelock import FileLock, Timeout
 
 from pycs import core
-from pycs.core import stud_sweep
 from pycs.deal_frames import deal_frame
-from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
+from pycs.games import game_of
 from pycs.manifest import FORMAT, Manifest, Part, Totals, write_atomically, write_manifest
 from pycs.messages import quoted, shown_path
 from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.rules import load_rules
-from pycs.table_files import COLUMNS, SCHEMA, as_folder, part_problem, partial_folder, read_part
+from pycs.table_files import as_folder, columns_of, part_problem, partial_folder, read_part, schema_of
 from pycs.tables import Table, open_table
-from pycs.values import OUTCOMES, tally, with_values
+from pycs.values import tally, with_values
 from pycs.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pycs.core import Counts
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pycs.games import Game
     from pycs.rules import Rules
 
 __all__ = ["solve"]
@@ -59,11 +61,12 @@ def solve(
     *,
     progress: bool | None = None,
 ) -> Table:
-    """Count and value all 5,649,150 canonical deals of a profile and write them to a table; some seconds.
+    """Count and value all canonical deals of a profile's game and write them to a table; some seconds.
 
     `out` is the folder to make; without it, `tables/` and the profile's name. If the very table is already there, it is
     opened and given back. A run that was interrupted is gone on with. `progress` shows a bar on stderr; without it,
-    only when stderr is a terminal. In a game with exchanges the table is of fold and call when no exchange is left.
+    only when stderr is a terminal. The table is of the main bet alone; in a game with exchanges it is of fold and call
+    when no exchange is left.
 
     InputError for a profile that cannot be or a folder that holds something else; TableError when the folder holds
     another table, or another run is at work on it; OSError when the disk refuses.
@@ -141,7 +144,7 @@ class _Journal:
         }
         self.parts: dict[int, Part] = {}
         for part in self._noted():
-            if part_problem(work, part) == "" and _has_our_columns(work / part.name):
+            if part_problem(work, part) == "" and _has_our_columns(work / part.name, game_of(rules)):
                 self.parts[part.first] = part
         kept = {part.name for part in self.parts.values()}
         for entry in work.iterdir():
@@ -163,36 +166,39 @@ class _Journal:
         write_atomically(self.path, json.dumps(plain).encode())
 
 
-def _has_our_columns(path: Path) -> bool:
+def _has_our_columns(path: Path, game: Game) -> bool:
     try:
-        return pl.read_parquet_schema(io.BytesIO(path.read_bytes())) == SCHEMA
+        return pl.read_parquet_schema(io.BytesIO(path.read_bytes())) == schema_of(game)
     except (OSError, pl.exceptions.PolarsError):
         return False
 
 
 def _build(work: Path, rules: Rules, progress: bool | None) -> None:
-    journal = _Journal(work, rules)
-    wanted = [first for first in range(0, DEALS, PART_ROWS) if first not in journal.parts]
+    journal, game = _Journal(work, rules), game_of(rules)
+    firsts = range(0, game.deals, PART_ROWS)
+    wanted = [first for first in firsts if first not in journal.parts]
     with progress_bar(progress, total=1 + len(wanted), desc=f"solve {rules.name}", unit="part") as bar:
         if wanted:
-            counts = stud_sweep(qualifying_strength(rules.dealer.qualifies))
+            counts = game.kernel.sweep(qualifying_strength(rules.dealer.qualifies))
             bar.update()
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 jobs = [pool.submit(_write_part, work, first, counts, rules) for first in wanted]
                 for job in as_completed(jobs):
                     journal.note(job.result())
                     bar.update()
-        parts = tuple(journal.parts[first] for first in range(0, DEALS, PART_ROWS))
+        parts = tuple(journal.parts[first] for first in firsts)
         write_manifest(_manifest(work, rules, parts), work)
         _sync(work)
         if not wanted:
             bar.update()
 
 
-def _write_part(work: Path, first: int, counts: Counts, rules: Rules) -> Part:
-    rows = min(PART_ROWS, DEALS - first)
-    counted = pl.DataFrame({outcome: getattr(counts, outcome)[first : first + rows] for outcome in OUTCOMES})
-    frame = with_values(deal_frame(first, rows).hstack(counted), rules).select(*SCHEMA)
+def _write_part(work: Path, first: int, counts: NDArray[np.uint32], rules: Rules) -> Part:
+    game = game_of(rules)
+    rows = min(PART_ROWS, game.deals - first)
+    columns = zip(game.outcomes, counts[:, first : first + rows], strict=True)
+    counted = pl.DataFrame([pl.Series(outcome, column) for outcome, column in columns])
+    frame = with_values(deal_frame(game, first, rows).hstack(counted), rules).select(*schema_of(game))
     buffer = io.BytesIO()
     frame.write_parquet(buffer, compression="zstd", compression_level=1, row_group_size=_ROW_GROUP)
     content, name = buffer.getvalue(), f"part-{first // PART_ROWS:02}.parquet"
@@ -202,10 +208,11 @@ def _write_part(work: Path, first: int, counts: Counts, rules: Rules) -> Part:
 
 
 def _manifest(work: Path, rules: Rules, parts: tuple[Part, ...]) -> Manifest:
-    columns = ["weight", "category", *OUTCOMES, "action", "indifferent"]
+    game = game_of(rules)
+    columns = ["weight", "category", *game.outcomes, "action", "indifferent"]
     # Out of the files themselves: the totals are of what was written.
-    frames = (read_part((work / part.name).read_bytes(), part, columns) for part in parts)
-    sums = pl.concat([tally(frame) for frame in frames])
+    frames = (read_part((work / part.name).read_bytes(), part, game, columns) for part in parts)
+    sums = pl.concat([tally(frame, rules) for frame in frames])
     summary = report_of_tally(sums, rules)
     return Manifest(
         format=FORMAT,
@@ -216,7 +223,7 @@ def _manifest(work: Path, rules: Rules, parts: tuple[Part, ...]) -> Manifest:
         package_version=__version__,
         core_version=core.version(),
         rows=sum(part.rows for part in parts),
-        columns=COLUMNS,
+        columns=columns_of(game),
         totals=Totals(
             weight=sum(summary.action_deals.values()),
             deals=summary.deals,

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from pycs import core
-from pycs.deal_frames import CARD, CATEGORY
-from pycs.deals import DEALS
+from pycs.deal_frames import AA_BONUS, CARD, CATEGORY
 from pycs.errors import InputError, TableError
 from pycs.manifest import FILE_NAME, file_digest
 from pycs.messages import quoted
@@ -19,60 +18,89 @@ from pycs.values import ACTION
 from pycs.version import __version__
 
 if TYPE_CHECKING:
+    from pycs.games import Game
     from pycs.manifest import Manifest, Part
 
 __all__ = [
-    "COLUMNS",
-    "SCHEMA",
     "as_folder",
     "check_layout",
+    "columns_of",
     "has_manifest",
     "has_partial",
     "part_problem",
     "partial_folder",
     "read_part",
+    "schema_of",
     "versions",
 ]
 
-COLUMNS: Final = {
-    "hand": "the player's five cards, suits as far as free in the order s h d c",
-    "upcard": "the dealer's card in sight",
-    "weight": "how many of the 122,151,120 raw deals the row stands for",
-    "category": "the player's hand",
-    "not_qualified": "dealer completions, of 163,185: the dealer does not qualify",
-    "win": "dealer completions: he qualifies, the player is better",
-    "push": "dealer completions: he qualifies, both are equal",
-    "lose": "dealer completions: he qualifies and is better",
-    "fold_numerator": "value of folding, in antes over 163,185",
-    "call_numerator": "value of calling, in antes over 163,185",
-    "fold": "value of folding, in antes, rounded to a float",
-    "call": "value of calling, in antes, rounded to a float",
-    "action": "the best action; of equal ones the cheaper",
-    "margin": "best value less next best, in antes, rounded to a float",
-    "indifferent": "whether both actions are worth exactly the same",
-}
-"""The columns of a table and what they mean."""
 
-SCHEMA: Final = pl.Schema(
-    {
+def columns_of(game: Game) -> dict[str, str]:
+    """The columns of a game's tables and what they mean."""
+    completions = f"{game.completions:,}"
+    cards, first_five = _CARDS[game.name], _FIRST_FIVE[game.name]
+    return {
+        **cards,
+        "weight": f"how many of the {game.raw_deals:,} raw deals the row stands for",
+        **first_five,
+        **{outcome: f"completions, of {completions}: {_meaning(outcome)}" for outcome in game.outcomes},
+        "fold_numerator": f"value of folding, in antes over {completions}",
+        "call_numerator": f"value of calling, in antes over {completions}",
+        "fold": "value of folding, in antes, rounded to a float",
+        "call": "value of calling, in antes, rounded to a float",
+        "action": "the best action; of equal ones the cheaper",
+        "margin": "best value less next best, in antes, rounded to a float",
+        "indifferent": "whether both actions are worth exactly the same",
+    }
+
+
+_CARDS: Final = {
+    "caribbean-stud": {
+        "hand": "the player's five cards, suits as far as free in the order s h d c",
+        "upcard": "the dealer's card in sight",
+    },
+    "casino-holdem": {
+        "hand": "the player's two hole cards",
+        "flop": "the three board cards in sight, suits as far as free in the order s h d c",
+    },
+}
+_FIRST_FIVE: Final = {
+    "caribbean-stud": {"category": "the player's hand"},
+    "casino-holdem": {
+        "category": "what hole cards and flop make",
+        "aa_bonus": "the line of the AA Bonus that they make, or nothing",
+    },
+}
+
+
+def _meaning(outcome: str) -> str:
+    for kind, meaning in (
+        ("not_qualified", "the dealer does not qualify"),
+        ("win", "he qualifies, the player is better"),
+        ("push", "he qualifies, both are equal"),
+        ("lose", "he qualifies and is better"),
+    ):
+        if outcome.startswith(kind):
+            line = outcome.removeprefix(kind).replace("_", " ").strip()
+            return f"{meaning}; the player ends with {line}" if line else meaning
+    raise ValueError(outcome)
+
+
+def schema_of(game: Game) -> pl.Schema:
+    """The columns of a game's tables and their types. Whole numbers have 64 bits, so that sums over all rounds do not
+    wrap."""
+    types: dict[str, pl.DataType | type[pl.DataType]] = {
+        game.seen: CARD if game.kernel.seen == 1 else pl.String(),
         "hand": pl.String(),
-        "upcard": CARD,
-        "weight": pl.Int64(),
         "category": CATEGORY,
-        "not_qualified": pl.Int64(),
-        "win": pl.Int64(),
-        "push": pl.Int64(),
-        "lose": pl.Int64(),
-        "fold_numerator": pl.Int64(),
-        "call_numerator": pl.Int64(),
+        "aa_bonus": AA_BONUS,
         "fold": pl.Float64(),
         "call": pl.Float64(),
-        "action": ACTION,
         "margin": pl.Float64(),
+        "action": ACTION,
         "indifferent": pl.Boolean(),
     }
-)
-"""The columns of a table and their types. Whole numbers have 64 bits, so that sums over all 2e13 rounds do not wrap."""
+    return pl.Schema({column: types.get(column, pl.Int64()) for column in columns_of(game)})
 
 
 def as_folder(path: str | os.PathLike[str]) -> Path:
@@ -115,11 +143,11 @@ def part_problem(folder: Path, part: Part) -> str:
         return f"{part.name} cannot be read ({error.strerror})"
 
 
-def read_part(content: bytes, part: Part, columns: list[str] | None = None) -> pl.DataFrame:
+def read_part(content: bytes, part: Part, game: Game, columns: list[str] | None = None) -> pl.DataFrame:
     """The rows of a part's file, all its columns or some; TableError when they are not the rows of a table."""
     try:
         schema = pl.read_parquet_schema(io.BytesIO(content))
-        if schema != SCHEMA:
+        if schema != schema_of(game):
             types = ", ".join(f"{name} {dtype}" for name, dtype in schema.items())
             raise TableError(f"{part.name} holds the columns {quoted(types)}, not those of a table")
         frame = pl.read_parquet(io.BytesIO(content), columns=columns)
@@ -138,12 +166,12 @@ def versions(manifest: Manifest) -> tuple[tuple[str, str, str], ...]:
     return ("pycs", manifest.package_version, __version__), ("the core", manifest.core_version, core.version())
 
 
-def check_layout(manifest: Manifest, where: str) -> None:
+def check_layout(manifest: Manifest, game: Game, where: str) -> None:
     """TableError unless the parts follow each other without a gap from the first deal to the last."""
     expected = 0
     for part in manifest.parts:
         if part.first != expected:
             raise TableError(f"{where}: {part.name} begins at row {part.first} instead of {expected}: solve it again")
         expected += part.rows
-    if not expected == manifest.rows == DEALS:
-        raise TableError(f"{where}: {expected} rows instead of {DEALS}: solve it again")
+    if not expected == manifest.rows == game.deals:
+        raise TableError(f"{where}: {expected} rows instead of {game.deals}: solve it again")

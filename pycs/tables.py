@@ -10,7 +10,6 @@ import hashlib
 import os
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Final
@@ -18,28 +17,28 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from pycs.cards import format_card, format_cards
-from pycs.core import deal_index
+from pycs.aa_bonus import NO_BET, bonus_bet
 from pycs.deal_frames import indices_of_text
-from pycs.deals import COMPLETIONS, parse_deal
-from pycs.decisions import ACTIONS, Decision, Outcomes
+from pycs.deals import parse_deal
+from pycs.decisions import weigh
 from pycs.errors import InputError, TableError
+from pycs.games import game_of
 from pycs.manifest import Manifest, Part, read_manifest
 from pycs.messages import quoted, shown_path
 from pycs.profiles import profile_names
 from pycs.ranking import CATEGORIES_UP
 from pycs.rules import load_rules, rules_from_dict
 from pycs.table_files import (
-    COLUMNS,
     as_folder,
     check_layout,
+    columns_of,
     has_manifest,
     has_partial,
     part_problem,
     read_part,
     versions,
 )
-from pycs.values import OUTCOMES
+from pycs.values import with_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,6 +46,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pycs.aa_bonus import Stake
+    from pycs.deals import Cards
+    from pycs.decisions import Decision
     from pycs.rules import Rules
 
 __all__ = ["Table", "open_table"]
@@ -69,23 +71,12 @@ def open_table(path: str | os.PathLike[str], profile: str | os.PathLike[str] | R
     manifest = read_manifest(folder)
     _check_versions(manifest, where)
     rules = _check_rules(manifest, where, profile)
-    check_layout(manifest, where)
+    check_layout(manifest, game_of(rules), where)
     with ThreadPoolExecutor() as pool:
         for problem in pool.map(lambda part: part_problem(folder, part), manifest.parts):
             if problem:
                 raise TableError(f"{where}: {problem}: solve it again")
     return Table(Path(path), manifest, rules)
-
-
-_RECORD: Final = np.dtype(
-    [
-        ("category", np.uint8),
-        *((outcome, np.uint32) for outcome in OUTCOMES),
-        ("fold_numerator", np.int64),
-        ("call_numerator", np.int64),
-        ("action", np.uint8),
-    ]
-)
 
 
 class Table:
@@ -99,6 +90,7 @@ class Table:
         self.path: Final = path
         self.manifest: Final = manifest
         self.rules: Final = rules
+        self.game: Final = game_of(rules)
         self._folder: Final = as_folder(path)
         self._loading: Final = Lock()
         self._loaded: dict[str, Any] = {}
@@ -112,51 +104,47 @@ class Table:
         return f"<Table of {self.rules.name}, {len(self)} deals, in {shown_path(str(self.path))}>"
 
     def __len__(self) -> int:
-        """The number of deals, 5,649,150."""
+        """The number of deals: 5,649,150, or in Casino Hold'em 1,286,792."""
         return self.manifest.rows
 
-    def probe(self, hand: str | Iterable[str | SupportsIndex], upcard: str | SupportsIndex) -> Decision:
-        """What the table says of a deal: the same as `pycs.decide`, in some microseconds.
+    def probe(self, hand: Cards, seen: Cards | SupportsIndex, /, *, bonus: Stake = NO_BET) -> Decision:
+        """What the table says of a deal, the player's cards and the upcard or flop: as `pycs.decide`, but quicker.
 
-        InputError for cards that cannot be a deal; TableError when a part was altered since the table was opened.
+        InputError for cards that cannot be a deal, or a bonus bet that cannot be; TableError when a part was altered
+        since the table was opened.
         """
-        deal = parse_deal(hand, upcard)
-        row = deal_index([*deal.hand, deal.upcard])
-        category, *counts, fold, call, action = self._load("records", self._read_records)[row].item()
-        return Decision(
-            profile=self.rules.name,
-            hand=format_cards(deal.hand),
-            upcard=format_card(deal.upcard),
-            category=CATEGORIES_UP[category],
-            action=ACTIONS[action],
-            values={"fold": Fraction(fold, COMPLETIONS), "call": Fraction(call, COMPLETIONS)},
-            outcomes=Outcomes(*counts),
-        )
+        deal = parse_deal(self.game, hand, seen)
+        row = self.game.kernel.index(deal.cards)
+        category, net_call, *counts = self._load("records", self._read_records)[row].item()
+        bet = bonus_bet(self.rules, deal, bonus)
+        return weigh(self.rules, deal, CATEGORIES_UP[category], counts, net_call, bet)
 
     def get(
-        self, hand: str | Iterable[str | SupportsIndex], upcard: str | SupportsIndex, default: Decision | None = None
+        self, hand: Cards, seen: Cards | SupportsIndex, /, default: Decision | None = None, *, bonus: Stake = NO_BET
     ) -> Decision | None:
         """As `probe`, but `default` for cards that cannot be a deal."""
         try:
-            return self.probe(hand, upcard)
+            return self.probe(hand, seen, bonus=bonus)
         except InputError:
             return default
 
     def probe_many(self, deals: pl.DataFrame) -> pl.DataFrame:
         """What the table says of many deals, millions a second.
 
-        `deals` has the columns `hand` and `upcard`, text in any notation of `pycs.cards`, quickest two characters to a
-        card. Returns its columns, then `index` (the canonical index, UInt32) and the table's columns but for `hand` and
-        `upcard`, in the order of `deals`. Columns of `deals` that carry such a name are replaced.
+        `deals` has the columns `hand` and `upcard`, or `hand` and `flop`, text in any notation of `pycs.cards`,
+        quickest two characters to a card. Returns its columns, then `index` (the canonical index, UInt32) and the
+        table's columns but for the cards, in the order of `deals`. Columns of `deals` that carry such a name are
+        replaced.
 
         InputError, with the number of the row, for the first deal that cannot be, or when a column is missing.
         """
+        seen = self.game.seen
         if not isinstance(deals, pl.DataFrame):
-            raise InputError(f"{quoted(deals)}: a Polars DataFrame with the columns hand and upcard is needed")
-        for column in ("hand", "upcard"):
+            raise InputError(f"{quoted(deals)}: a Polars DataFrame with the columns hand and {seen} is needed")
+        for column in ("hand", seen):
             if column not in deals.columns:
-                raise InputError(f"a frame with the columns {quoted(deals.columns)}: hand and upcard are needed")
-        index = pl.Series("index", indices_of_text(deals["hand"], deals["upcard"]))
+                raise InputError(f"a frame with the columns {quoted(deals.columns)}: hand and {seen} are needed")
+        index = pl.Series("index", indices_of_text(self.game, deals["hand"], deals[seen]))
         answers = self._load("values", self._read_values).select(pl.all().gather(index))
         return deals.with_columns(index, *answers)
 
@@ -164,13 +152,31 @@ class Table:
         """All rows in the order of their indices, with all columns or those asked for; read anew at each call."""
         if columns is not None and (isinstance(columns, str) or not isinstance(columns, Iterable)):
             raise InputError(f"the columns {quoted(columns)}: a list of names is allowed")
-        wanted = list(COLUMNS) if columns is None else list(columns)
+        known = columns_of(self.game)
+        wanted = list(known) if columns is None else list(columns)
         for number, column in enumerate(wanted):
-            if not isinstance(column, str) or column not in COLUMNS:
-                raise InputError(f"no column {quoted(column)}: {', '.join(COLUMNS)} are there")
+            if not isinstance(column, str) or column not in known:
+                raise InputError(f"no column {quoted(column)}: {', '.join(known)} are there")
             if column in wanted[:number]:
                 raise InputError(f"the column {column} twice: once is enough")
         return pl.concat([self._read(part, wanted) for part in self.manifest.parts], rechunk=True)
+
+    def under(self, profile: str | os.PathLike[str] | Rules) -> pl.DataFrame:
+        """All rows as other rules value them, from the counts of this table: other pays, another call.
+
+        `profile` is a profile's name, a TOML file, or rules. InputError when its game or what the dealer needs to
+        qualify is another, for that must be counted anew.
+        """
+        rules = load_rules(profile)
+        for what, here, there in (
+            ("the game", self.rules.game, rules.game),
+            ("a dealer who qualifies with", self.rules.dealer.qualifies, rules.dealer.qualifies),
+        ):
+            if here != there:
+                raise InputError(f"{rules.name} has {what} {there}, this table is counted for {here}: solve it anew")
+        valued = ("fold_numerator", "call_numerator", "fold", "call", "action", "margin", "indifferent")
+        counted = [column for column in columns_of(self.game) if column not in valued]
+        return with_values(self.frame(counted), rules).select(*columns_of(self.game))
 
     def _load(self, what: str, read: Callable[[], Any]) -> Any:
         """What was read into memory at its first use, by one thread while the others wait."""
@@ -181,12 +187,14 @@ class Table:
         return self._loaded[what]
 
     def _read_values(self) -> pl.DataFrame:
-        return self.frame([column for column in COLUMNS if column not in ("hand", "upcard")])
+        return self.frame([column for column in columns_of(self.game) if column not in ("hand", self.game.seen)])
 
     def _read_records(self) -> NDArray[Any]:
         """What a probe looks up, by canonical index: one record, so that it is one place in memory."""
-        records = np.empty(len(self), _RECORD)
-        for column in self.frame(_RECORD.names):
+        counts = ((outcome, np.uint32) for outcome in self.game.outcomes)
+        record = np.dtype([("category", np.uint8), ("call_numerator", np.int64), *counts])
+        records = np.empty(len(self), record)
+        for column in self.frame(record.names):
             records[column.name] = column.to_physical().to_numpy()
         return records
 
@@ -200,7 +208,7 @@ class Table:
         if hashlib.sha256(content).hexdigest() != part.sha256:
             raise TableError(f"{where}: {part.name} was altered since the table was opened: solve it again")
         try:
-            return read_part(content, part, columns)
+            return read_part(content, part, self.game, columns)
         except TableError as error:
             raise TableError(f"{where}: {error}: solve it again") from None
 

@@ -5,6 +5,9 @@
     python scripts/benchmark.py --only sweep       one part of it; may be given again
     python scripts/benchmark.py --quick            smaller samples, fewer repeats
 
+Ranking is compared with other libraries; then each game, Caribbean Stud and Casino Hold'em, goes through the same
+measurements: its kernels, its table from nothing, its report, single decisions and the open table.
+
 Run it on Linux or macOS, in a checkout, with pycs and its extra `benchmark` installed, while nothing else runs. Every
 figure is the median over the repeats; what is compared takes turns, so that noise hits all alike. A missed target is
 shown and is no failure: the exit code is 0.
@@ -35,14 +38,12 @@ from numpy.typing import NDArray
 
 import pycs
 from pycs.cards import format_card, format_cards
-from pycs.core import canonical_deals, rank_hands, stud_sweep, stud_walk
-from pycs.deal_frames import CARD, CARDS, hands_as_text
-from pycs.deals import COMPLETIONS, DEALS
+from pycs.core import rank_hands
+from pycs.deal_frames import cards_as_text
+from pycs.games import Game, game_of
 from pycs.ranking import qualifying_strength
 
 PEERS = ("eval7", "phevaluator", "treys")
-PROFILE = "us"
-QUALIFY = qualifying_strength(pycs.load_rules(PROFILE).dealer.qualifies)
 MEGABYTE, GIBIBYTE = 1e6, 2**30
 
 # The peak memory of a process counts that of the one which started it, up to then: so a small one starts it.
@@ -57,7 +58,7 @@ print(json.dumps([seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrs
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured."""
+    """How much is measured. `walked` is in completions, so that no game takes much longer than another."""
 
     repeat: int
     hands: int
@@ -67,15 +68,51 @@ class Size:
     batch: int
 
 
-FULL = Size(repeat=5, hands=1_000_000, peer_hands=20_000, walked=2_000, single=2_000, batch=1_000_000)
-QUICK = Size(repeat=3, hands=500_000, peer_hands=5_000, walked=500, single=500, batch=300_000)
+FULL = Size(repeat=5, hands=1_000_000, peer_hands=20_000, walked=330_000_000, single=2_000, batch=1_000_000)
+QUICK = Size(repeat=3, hands=500_000, peer_hands=5_000, walked=80_000_000, single=500, batch=300_000)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that is measured, by a profile of it, with the targets that are its own; None where there is none."""
+
+    profile: str
+    sweep_seconds: float | None
+    sweep_ratio: float | None
+    solve_seconds: float
+    table_megabytes: float | None
+
+    @property
+    def game(self) -> Game:
+        """The game of the profile."""
+        return game_of(pycs.load_rules(self.profile))
+
+    @property
+    def qualify(self) -> int:
+        """The lowest strength with which the dealer qualifies."""
+        return qualifying_strength(pycs.load_rules(self.profile).dealer.qualifies)
+
+    def random_deals(self, rows: int) -> NDArray[np.uint8]:
+        """Canonical deals, each as likely as any other, in no order."""
+        indices = np.random.default_rng(rows).integers(0, self.game.deals, rows)
+        return self.game.kernel.canonical_deals(indices)[0]
+
+
+GAMES = (
+    Played("us", sweep_seconds=None, sweep_ratio=500, solve_seconds=6, table_megabytes=100),
+    Played("casino-holdem", sweep_seconds=2, sweep_ratio=None, solve_seconds=8, table_megabytes=None),
+)
 
 
 @dataclass(frozen=True)
 class Row:
-    """One measured figure. `target` is what it must reach: at least for a rate or a ratio, at most otherwise."""
+    """One measured figure. `target` is what it must reach: at least for a rate or a ratio, at most otherwise.
+
+    `game` is empty where the figure is of no game.
+    """
 
     part: str
+    game: str
     what: str
     value: float
     unit: str
@@ -157,12 +194,12 @@ def ranking(part: str, cards: int, targets: tuple[float | None, float | None], s
     taken = medians(size.repeat, {"pycs": lambda: rank_hands(hands), **jobs})
     ours = taken["pycs"] / len(hands) * 1e9
     what = f"{cards}-card ranking of an array"
-    yield Row(part, what, ours, "ns a hand", f"{len(hands):,} random hands", targets[0])
+    yield Row(part, "", what, ours, "ns a hand", f"{len(hands):,} random hands", targets[0])
     for peer in jobs:
         theirs = taken[peer] / len(sample) * 1e9
         target = targets[1] if peer == "eval7" else None
         beside = f"{ours:.2f} against {theirs:,.0f} ns a hand"
-        yield Row(part, what, theirs / ours, f"x {peer}", beside, target, at_least=True)
+        yield Row(part, "", what, theirs / ours, f"x {peer}", beside, target, at_least=True)
 
 
 def five(size: Size) -> Iterator[Row]:
@@ -178,23 +215,20 @@ def seven(size: Size) -> Iterator[Row]:
 # --- counting -----------------------------------------------------------------------------------------------------
 
 
-def random_deals(rows: int) -> NDArray[np.uint8]:
-    """Canonical deals, each as likely as any other, in no order."""
-    return canonical_deals(np.random.default_rng(rows).integers(0, DEALS, rows))[0]
-
-
-def sweep(size: Size) -> Iterator[Row]:
+def sweep(played: Played, size: Size) -> Iterator[Row]:
     """The exhaustive kernel on one core, and all deals by the sweep against it."""
-    deals = random_deals(size.walked)
-    jobs = {"walk": lambda: stud_walk(deals, QUALIFY), "sweep": lambda: stud_sweep(QUALIFY)}
-    taken = medians(size.repeat, jobs)
-    rate = len(deals) * COMPLETIONS / taken["walk"]
-    exhaustive = taken["walk"] / len(deals) * DEALS
+    game, kernel, qualify = played.game, played.game.kernel, played.qualify
+    deals = played.random_deals(size.walked // game.completions)
+    taken = medians(size.repeat, {"walk": lambda: kernel.walk(deals, qualify), "sweep": lambda: kernel.sweep(qualify)})
+    rate = len(deals) * game.completions / taken["walk"]
+    exhaustive = taken["walk"] / len(deals) * game.deals
     sampled = f"{len(deals):,} random deals"
-    yield Row("sweep", "exhaustive kernel", rate / 1e6, "million/s/core", sampled, 700, at_least=True)
+    yield Row("sweep", game.name, "exhaustive kernel", rate / 1e6, "million/s/core", sampled, 700, at_least=True)
+    what = f"sweep of all {game.deals:,} deals"
+    yield Row("sweep", game.name, what, taken["sweep"], "s", "", played.sweep_seconds)
     beside = f"{taken['sweep']:.2f} s against {exhaustive:,.0f} s, extrapolated from {sampled}"
-    what = f"sweep of all {DEALS:,} deals"
-    yield Row("sweep", what, exhaustive / taken["sweep"], "x exhaustive", beside, 500, at_least=True)
+    ratio = exhaustive / taken["sweep"]
+    yield Row("sweep", game.name, what, ratio, "x exhaustive", beside, played.sweep_ratio, at_least=True)
 
 
 # --- the command --------------------------------------------------------------------------------------------------
@@ -207,43 +241,52 @@ def process(*arguments: str) -> tuple[float, int]:
     return seconds, peak if sys.platform == "darwin" else peak * 1024
 
 
-def solve(size: Size) -> Iterator[Row]:
+def solve(played: Played, size: Size) -> Iterator[Row]:
     """`pycs solve` as a whole process that finds no table."""
+    profile, game = played.profile, played.game.name
     runs = []
     for _ in range(size.repeat):
         with TemporaryDirectory() as folder:
             table = Path(folder, "table")
-            runs.append((*process("solve", PROFILE, "-o", str(table)), sum(f.stat().st_size for f in table.iterdir())))
+            runs.append((*process("solve", profile, "-o", str(table)), sum(f.stat().st_size for f in table.iterdir())))
     seconds, peak, disk = (median(values) for values in zip(*runs, strict=True))
-    what = f"pycs solve {PROFILE}"
-    yield Row("solve", what, seconds, "s", "a whole process, no table there", 6)
-    yield Row("solve", what, peak / GIBIBYTE, "GiB at most", "peak memory of that process", 1)
-    yield Row("solve", what, disk / MEGABYTE, "MB on disk", "the finished table", 100)
+    what = f"pycs solve {profile}"
+    yield Row("solve", game, what, seconds, "s", "a whole process, no table there", played.solve_seconds)
+    yield Row("solve", game, what, peak / GIBIBYTE, "GiB at most", "peak memory of that process", 1)
+    yield Row("solve", game, what, disk / MEGABYTE, "MB on disk", "the finished table", played.table_megabytes)
+
+
+def report(played: Played, size: Size) -> Iterator[Row]:
+    """`pycs report` as a whole process, which counts the game anew."""
+    seconds = median(process("report", played.profile)[0] for _ in range(size.repeat))
+    yield Row("report", played.game.name, f"pycs report {played.profile}", seconds, "s", "a whole process")
 
 
 def help_(size: Size) -> Iterator[Row]:
     """`pycs --help` as a whole process."""
-    yield Row("help", "pycs --help", median(process("--help")[0] for _ in range(size.repeat)), "s", "a process", 0.25)
+    seconds = median(process("--help")[0] for _ in range(size.repeat))
+    yield Row("help", "", "pycs --help", seconds, "s", "a whole process", 0.25)
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def answers(size: Size) -> Iterator[Row]:
+def answers(played: Played, size: Size) -> Iterator[Row]:
     """Single decisions, and the table asked for one deal and for many."""
-    deals = [(format_cards(hand), format_card(up)) for *hand, up in random_deals(size.single).tolist()]
-    many = random_deals(size.batch)
-    upcards = CARDS.cast(CARD).gather(pl.Series(many[:, 5])).cast(pl.String)
-    frame = pl.DataFrame({"hand": hands_as_text(many[:, :5]), "upcard": upcards})
+    profile, game = played.profile, played.game
+    held = game.kernel.hand
+    deals = [(format_cards(deal[:held]), format_cards(deal[held:])) for deal in played.random_deals(size.single)]
+    many = played.random_deals(size.batch)
+    frame = pl.DataFrame({"hand": cards_as_text(many[:, :held]), game.seen: cards_as_text(many[:, held:])})
     with TemporaryDirectory() as folder:
-        table = pycs.solve(PROFILE, Path(folder, "table"), progress=False)
+        table = pycs.solve(profile, Path(folder, "table"), progress=False)
         table.probe(*deals[0])  # the first one reads the table into memory
         walked = deals[: len(deals) // 10]
         taken = medians(
             size.repeat,
             {
-                "exhaustive": lambda: [pycs.decide(PROFILE, *deal, exhaustive=True) for deal in walked],
-                "decide": lambda: [pycs.decide(PROFILE, *deal) for deal in deals],
+                "exhaustive": lambda: [pycs.decide(profile, *deal, exhaustive=True) for deal in walked],
+                "decide": lambda: [pycs.decide(profile, *deal) for deal in deals],
                 "probe": lambda: [table.probe(*deal) for deal in deals],
                 "probe_many": lambda: table.probe_many(frame),
             },
@@ -252,23 +295,29 @@ def answers(size: Size) -> Iterator[Row]:
     decide, probe = (taken[name] / len(deals) * 1e6 for name in ("decide", "probe"))
     each = taken["probe_many"] / len(frame) * 1e6
     texts = f"{len(deals):,} random deals as text"
-    yield Row("answers", "decide", decide, "µs", texts, 1000)
+    yield Row("answers", game.name, "decide", decide, "µs", texts, 1000)
     beside = f"{decide:.1f} against {exhaustive:,.0f} µs"
-    yield Row("answers", "decide", exhaustive / decide, "x exhaustive=True", beside, at_least=True)
-    yield Row("answers", "probe of an open table", probe, "µs", texts, 20)
+    yield Row("answers", game.name, "decide", exhaustive / decide, "x exhaustive=True", beside, at_least=True)
+    yield Row("answers", game.name, "probe of an open table", probe, "µs", texts, 20)
     rows = f"{len(frame):,} random deals as text"
-    yield Row("answers", "probe_many", 1 / each, "million deals/s", rows, 3, at_least=True)
+    yield Row("answers", game.name, "probe_many", 1 / each, "million deals/s", rows, 3, at_least=True)
     beside = f"{each:.3f} against {probe:.1f} µs a deal"
-    yield Row("answers", "probe_many", probe / each, "x probe", beside, at_least=True)
+    yield Row("answers", game.name, "probe_many", probe / each, "x probe", beside, at_least=True)
+
+
+def of_each_game(measure: Callable[[Played, Size], Iterator[Row]]) -> Callable[[Size], Iterator[Row]]:
+    """One game after the other."""
+    return lambda size: (row for played in GAMES for row in measure(played, size))
 
 
 PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
     "five": five,
     "seven": seven,
-    "sweep": sweep,
-    "solve": solve,
+    "sweep": of_each_game(sweep),
+    "solve": of_each_game(solve),
+    "report": of_each_game(report),
     "help": help_,
-    "answers": answers,
+    "answers": of_each_game(answers),
 }
 
 
@@ -307,13 +356,14 @@ def number(value: float) -> str:
 
 def table(rows: list[Row]) -> str:
     """An aligned table."""
-    lines = [("what", "measured", "unit", "target", "", "beside")]
+    lines = [("what", "game", "measured", "unit", "target", "", "beside")]
     for row in rows:
         bound = "" if row.target is None else f"{'>=' if row.at_least else '<='} {number(row.target)}"
-        lines.append((row.what, number(row.value), row.unit, bound, row.verdict, row.beside))
-    what, value, unit, target, verdict, _ = (max(map(len, column)) for column in zip(*lines, strict=True))
+        lines.append((row.what, row.game, number(row.value), row.unit, bound, row.verdict, row.beside))
+    what, game, value, unit, target, verdict, _ = (max(map(len, column)) for column in zip(*lines, strict=True))
     return "\n".join(
-        f"{a:{what}}  {b:>{value}} {c:{unit}}  {d:>{target}}  {e:{verdict}}  {f}".rstrip() for a, b, c, d, e, f in lines
+        f"{a:{what}}  {b:{game}}  {c:>{value}} {d:{unit}}  {e:>{target}}  {f:{verdict}}  {g}".rstrip()
+        for a, b, c, d, e, f, g in lines
     )
 
 

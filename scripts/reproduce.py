@@ -1,11 +1,12 @@
-"""Hold the published figures of Caribbean Stud against ours: exits 1 when one differs.
+"""Hold the published figures of Caribbean Stud and Casino Hold'em against ours: exits 1 when one differs.
 
     python scripts/reproduce.py            a table for people
     python scripts/reproduce.py --json     the same as one JSON document
 
 Run it in a checkout with pycs installed; it takes some seconds. The published figures stand in
 tests/data/published.json, each with its source. Whole numbers and fractions must be equal; a figure published as a
-decimal must be ours rounded to as many places. House edge is per ante, element of risk per unit bet in all.
+decimal, or in whole percent, must be ours rounded to as many places. House edge is per ante, element of risk per unit
+bet in all.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from numpy.typing import NDArray
 
 import pycs
 from pycs.cards import RANKS
-from pycs.core import canonical_deals, deal_indices, stud_sweep
+from pycs.core import HOLDEM, STUD, Kernel
 from pycs.deal_frames import deal_frame
-from pycs.deals import COMPLETIONS, DEALS, RAW_DEALS
+from pycs.games import CARIBBEAN_STUD
 from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.values import tally, with_values
@@ -81,12 +82,18 @@ def load_published() -> dict[str, Any]:
 # --- the counted game ---------------------------------------------------------------------------------------------
 
 
-def counted_game(rules: pycs.Rules) -> pl.DataFrame:
+def canonical_deals(kernel: Kernel) -> NDArray[np.uint8]:
+    """All of a game, in the order of their indices."""
+    return kernel.canonical_deals(np.arange(kernel.deals))[0]
+
+
+def counted_stud(rules: pycs.Rules) -> pl.DataFrame:
     """Every canonical deal with counts and values, and its ranks, 0 to 12: `card_1` (highest) to `card_5`, and `up`."""
-    deals, _ = canonical_deals(np.arange(DEALS))
+    deals = canonical_deals(STUD)
     ranks = pl.DataFrame(deals // 4, schema=[*(f"card_{place}" for place in range(1, 6)), "up"])
-    counts = pl.DataFrame(stud_sweep(qualifying_strength(rules.dealer.qualifies))._asdict())
-    return with_values(pl.concat([deal_frame(text=False), ranks, counts], how="horizontal"), rules)
+    swept = STUD.sweep(qualifying_strength(rules.dealer.qualifies))
+    counts = pl.DataFrame(dict(zip(CARIBBEAN_STUD.outcomes, swept, strict=True)))
+    return with_values(pl.concat([deal_frame(CARIBBEAN_STUD, text=False), ranks, counts], how="horizontal"), rules)
 
 
 def three_rules() -> pl.Expr:
@@ -125,11 +132,18 @@ def play(game: pl.DataFrame, raises: pl.Expr) -> tuple[int, int]:
     return int(net), int(raised)
 
 
-def hand_classes() -> tuple[int, int]:
-    """How many classes of hands, and of hands with an upcard, are left when the suits' names are gone."""
-    deals, _ = canonical_deals(np.arange(DEALS))
-    hands = deals[:, :5] @ 52 ** np.arange(5)  # a number for each hand
-    return len(np.unique(hands)), int(np.count_nonzero(np.bincount(deal_indices(deals))))
+def suit_classes() -> dict[str, int]:
+    """How many classes are left when the suits' names are gone: of hands, hands with an upcard, hole cards with a flop.
+
+    The keys say how many cards there are of each kind.
+    """
+    stud, holdem = canonical_deals(STUD), canonical_deals(HOLDEM)
+    hands = stud[:, :5] @ 52 ** np.arange(5)  # a number for each hand
+    return {
+        "5": len(np.unique(hands)),
+        "5,1": int(np.count_nonzero(np.bincount(STUD.indices(stud)))),
+        "2,3": int(np.count_nonzero(np.bincount(HOLDEM.indices(holdem)))),
+    }
 
 
 def frequencies(size: int) -> list[int]:
@@ -162,9 +176,10 @@ def _all_hands(fives: NDArray[np.uint8], more: int) -> Iterator[NDArray[np.uint8
 
 
 def figures() -> Iterator[Figure]:
-    """Every published figure that is about Caribbean Stud's main bet, or about hands as such, beside ours."""
+    """Every published figure that is about a counted game, or about hands as such, beside ours."""
     published = load_published()
     yield from stud_figures(published["caribbean_us"])
+    yield from holdem_figures(published["casino_holdem"])
     yield from class_figures(published["suit_classes"])
     yield from frequency_figures(published["frequencies"])
 
@@ -172,8 +187,8 @@ def figures() -> Iterator[Figure]:
 def stud_figures(stud: dict[str, Any]) -> Iterator[Figure]:
     """The return table, what follows from it, and the strategies that have a published result."""
     source, rules = stud["source"], pycs.load_rules(stud["profile"])
-    game = counted_game(rules)
-    optimal = report_of_tally(tally(game), rules)
+    game = counted_stud(rules)
+    optimal = report_of_tally(tally(game, rules), rules)
 
     def figure(key: str, name: str, unit: str, published: Number, ours: Number | None) -> Figure:
         return Figure(f"caribbean_us.{key}", name, unit, published, ours, source)
@@ -197,16 +212,35 @@ def stud_figures(stud: dict[str, Any]) -> Iterator[Figure]:
     # Published in words only: the note gives the three rules' element of risk first, then that of optimal play.
     by_rules, by_optimum = (Decimal(percent) for percent in re.findall(r"\((\d\.\d+)%\)", stud["note"]))
     net, raised = nets["three rules of thumb"]
-    staked = COMPLETIONS * (RAW_DEALS * rules.stakes.ante + raised * rules.stakes.call)
+    completions, raw_deals = CARIBBEAN_STUD.completions, CARIBBEAN_STUD.raw_deals
+    staked = completions * (raw_deals * rules.stakes.ante + raised * rules.stakes.call)
     unit = "% of all bets"
     yield figure("note", "optimal element of risk", unit, by_optimum, 100 * optimal.element_of_risk)
     yield figure("note", "three rules' element of risk", unit, by_rules, Fraction(-100 * net, staked))
 
 
+def holdem_figures(holdem: dict[str, Any]) -> Iterator[Figure]:
+    """What follows from the counts of Casino Hold'em, and the edge of the AA Bonus."""
+    optimal = pycs.report(holdem["profile"])
+    (bonus,) = optimal.bets
+
+    def figure(key: str, name: str, unit: str, ours: Number) -> Figure:
+        # Whole percent are rounded as well: a Decimal without places.
+        published = Decimal(holdem[key]) if "percent" in key else holdem[key]
+        return Figure(f"casino_holdem.{key}", name, unit, published, ours, holdem["source"])
+
+    yield figure("deals", "all rounds", "rounds", optimal.deals)
+    yield figure("house_edge_percent", "house edge", "% of the ante", 100 * optimal.house_edge)
+    yield figure("element_of_risk_percent", "element of risk", "% of all bets", 100 * optimal.element_of_risk)
+    yield figure("call_percent", "optimal play calls", "% of deals", 100 * optimal.actions["call"])
+    yield figure("aa_bonus_house_edge_percent", "AA Bonus house edge", "% of the bonus bet", 100 * bonus.house_edge)
+
+
 def class_figures(classes: dict[str, Any]) -> Iterator[Figure]:
-    """How many hands there are when the suits' names are gone."""
-    for (key, name), ours in zip((("5", "hands"), ("5,1", "hands x upcards")), hand_classes(), strict=True):
-        yield Figure(f"suit_classes.{key}", name, "suit classes", classes[key], ours, classes["source"])
+    """How many hands and deals there are when the suits' names are gone."""
+    names = {"5": "hands", "5,1": "hands x upcards", "2,3": "hole cards x flops"}
+    for key, ours in suit_classes().items():
+        yield Figure(f"suit_classes.{key}", names[key], "suit classes", classes[key], ours, classes["source"])
 
 
 def frequency_figures(published: dict[str, Any]) -> Iterator[Figure]:

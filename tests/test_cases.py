@@ -14,11 +14,6 @@ import pycs
 from pycs.ranking import category
 
 CASES = json.loads((Path(__file__).parent / "data" / "cases.json").read_text(encoding="utf-8"))
-FIVE_CARD_PROFILES = ("us", "betmgm")
-
-
-def five_card(kind: str) -> list[dict[str, Any]]:
-    return [case for case in CASES[kind] if case["profile"] in FIVE_CARD_PROFILES]
 
 
 @pytest.mark.parametrize(("first", "second", "who", "why"), CASES["compare"])
@@ -36,15 +31,16 @@ def test_of_three_pairs_the_third_is_no_better_than_a_kicker() -> None:
     assert pycs.rank_hand("6cQcAd6sAcTdJs") == pycs.rank_hand("6cQcAd6sAc3s3d") == pycs.rank_hand("AdAc6c6sQc")
 
 
-@pytest.mark.parametrize("case", five_card("settle"), ids=lambda case: f"{case['player']}-{case['dealer']}")
+@pytest.mark.parametrize("case", CASES["settle"], ids=lambda case: f"{case['player']}-{case['dealer']}")
 def test_settle(case: dict[str, Any]) -> None:
     assert pycs.settle(case["profile"], case["player"], case["dealer"], case["action"]).net == case["net"]
 
 
 @pytest.mark.parametrize("exhaustive", [False, True], ids=["counted", "exhaustive"])
-@pytest.mark.parametrize("case", five_card("decide"), ids=lambda case: f"{case['hand']}-{case['up']}")
+@pytest.mark.parametrize("case", CASES["decide"], ids=lambda case: f"{case['hand']}-{case.get('flop', case.get('up'))}")
 def test_decide(case: dict[str, Any], exhaustive: bool) -> None:
-    decision = pycs.decide(case["profile"], case["hand"], case["up"], exhaustive=exhaustive)
+    seen = case["flop"] if "flop" in case else case["up"]
+    decision = pycs.decide(case["profile"], case["hand"], seen, exhaustive=exhaustive)
     assert decision.action == case["action"]
     call = decision.values["call"]
     if "call" in case:
@@ -53,3 +49,7 @@ def test_decide(case: dict[str, Any], exhaustive: bool) -> None:
         assert round(float(call), 6) == case["call_about"]
     if "not_qualified" in case:
         assert decision.outcomes.not_qualified == case["not_qualified"]
+
+
+def test_the_cases_are_of_both_games() -> None:
+    assert {case["profile"] for case in CASES["decide"]} == {"us", "casino-holdem"}

@@ -7,8 +7,10 @@ import contextlib
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,14 +22,17 @@ from hypothesis import strategies as st
 import pycs
 from pycs import display
 from pycs.cli import app, main
+from pycs.rules import rules_from_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = ("profiles", "solve", "decide", "settle", "report", "certify")
-PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange")
+PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "casino-holdem")
 DEAL = ("AsKhJd8c3s", "Qc")
 ROUND = ("--player", "QhQs9d6c2h", "--dealer", "JhJcAs8d3c", "--action", "call")
+HOLDEM_DEAL = ("QsQh", "Qd2c7h")
+HOLDEM_ROUND = ("--player", "AsKs", "--dealer", "QcQd", "--board", "AdKd2h7c3s", "--action", "call")
 
 
 class Ran(NamedTuple):
@@ -91,6 +96,23 @@ def own_profile(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
+@pytest.fixture
+def own_holdem(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a TOML profile: that of Casino Hold'em under a name of one's own, with some lines changed."""
+    shipped = Path(__file__).resolve().parent.parent / "seeds" / "casino-holdem.toml"
+
+    def write(*changes: tuple[str, str]) -> Path:
+        text = shipped.read_text(encoding="utf-8")
+        for old, new in (('name = "casino-holdem"', 'name = "mine"'), *changes):
+            assert old in text
+            text = text.replace(old, new)
+        path = tmp_path / "mine.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
 class TestHelp:
     def test_no_arguments_show_the_help(self) -> None:
         ran = run()
@@ -113,8 +135,27 @@ class TestHelp:
 
     def test_examples_in_the_help_are_right(self) -> None:
         for command in ("decide", "settle"):
-            line = next(line for line in run(command, "-h").out.splitlines() if line.startswith("Example: pycs "))
-            assert run(*line.removeprefix("Example: pycs ").split()).code == 0
+            # An example may go on in the next line; the next one begins with the program's name again.
+            text = run(command, "-h").out.partition("\nExamples: ")[2].partition("\n\n")[0]
+            shown = [shlex.split(line) for line in text.replace("\\\n", " ").split("pycs ")[1:]]
+            assert [line[:2] for line in shown] == [[command, "us"], [command, "casino-holdem"]]
+            for line in shown:
+                ran = run(*line)
+                assert (ran.code, ran.err) == (0, "")
+        assert "\nExample: pycs report us\n" in run("report", "-h").out
+
+    @pytest.mark.parametrize(
+        ("command", "parts"),
+        [
+            ("decide", ("[UP|FLOP]", "flop", "--bonus X", "AA Bonus", "casino-holdem")),
+            ("settle", ("--board CARDS", "the flop first", "--bonus X", "AA Bonus", "casino-holdem")),
+            ("report", ("--bonus X", "AA Bonus", "casino-holdem")),
+        ],
+    )
+    def test_tells_of_casino_holdem(self, command: str, parts: tuple[str, ...]) -> None:
+        text = run(command, "-h").out
+        for part in parts:
+            assert part in text
 
     def test_version(self) -> None:
         assert run("--version") == Ran(0, f"pycs {pycs.__version__}\n", "")
@@ -135,8 +176,11 @@ class TestProfiles:
     def test_json(self) -> None:
         listed = run("profiles", "--json").document
         assert [each["profile"] for each in listed] == list(PROFILES)
-        assert [each["exchanges_allowed"] for each in listed] == [0, 0, 0, 1, 3]
-        assert {each["qualifies"] for each in listed} == {"ace-king"}
+        assert [each["exchanges_allowed"] for each in listed] == [0, 0, 0, 1, 3, 0]
+        assert [each["qualifies"] for each in listed] == ["ace-king"] * 5 + ["pair-of-fours"]
+        assert [each["game"] for each in listed] == ["caribbean-stud"] * 5 + ["casino-holdem"]
+        assert listed[-1]["source"] == "004_afc6dc60a904cea4.txt"
+        assert list(listed[-1]["pays"].items())[-1] == ("straight_or_less", 1)
         assert list(listed[0]["pays"].values()) == [100, 50, 20, 7, 5, 4, 3, 2, 1]
         assert next(iter(listed[0]["pays"])) == "royal_flush"
         assert all(each["title"] for each in listed)
@@ -149,7 +193,10 @@ class TestProfiles:
             rules = pycs.load_rules(name)
             assert line.split()[0] == name
             assert rules.title in line
+            assert rules.dealer.qualifies in line
             assert "/".join(map(str, display.pays(rules).values())) in line
+        assert lines[1 + len(PROFILES)] == ""  # then only what the columns mean
+        assert "in Casino Hold'em on the ante" in lines[-1]
 
 
 class TestDecide:
@@ -200,6 +247,87 @@ class TestDecide:
         assert run("decide", str(path), *DEAL, "--json").document["outcomes"]["not_qualified"] == 0
 
 
+class TestDecideCasinoHoldem:
+    def test_json(self) -> None:
+        answer = run("decide", "casino-holdem", *HOLDEM_DEAL, "--json").document
+        assert answer == {**pycs.decide("casino-holdem", *HOLDEM_DEAL).to_dict(), "not_counted": []}
+        assert (answer["hand"], answer["flop"], answer["action"]) == ("QsQh", "Qd2c7h", "call")
+        assert not {"upcard", "bonus"} & answer.keys()
+        assert Fraction(answer["exact"]["call"]) == Fraction(3196566, 1070190)
+        assert list(answer["outcomes"]) == ["not_qualified", "win", "push", "lose"]
+        assert sum(answer["outcomes"].values()) == answer["completions"] == 1070190
+        lines = answer["ante_lines"]
+        names = ["royal flush", "straight flush", "four of a kind", "full house", "flush", "straight or less"]
+        assert list(lines) == names
+        for end in ("not_qualified", "win"):
+            assert sum(lines[name][end] for name in names) == answer["outcomes"][end]
+
+    def test_json_with_a_bonus(self) -> None:
+        answer = run("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus", "1/3", "--json").document
+        assert answer == {**pycs.decide("casino-holdem", *HOLDEM_DEAL, bonus="1/3").to_dict(), "not_counted": []}
+        assert answer["bonus"] == {
+            "bet": 1 / 3,
+            "bet_exact": "1/3",
+            "line": "aces to straight",
+            "pays": 7,
+            "bonus_requires_call": True,
+            "net": {"fold": "-1/3", "call": "7/3"},
+        }
+        assert answer["exact"]["fold"] == "-4/3"
+        assert run("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus=0", "--json") == run(
+            "decide", "casino-holdem", *HOLDEM_DEAL, "--json"
+        )
+
+    @pytest.mark.parametrize("more", [(), ("--json",), ("--bonus", "0.5"), ("--exhaustive",)])
+    def test_spaces_change_nothing(self, more: tuple[str, ...]) -> None:
+        plain = run("decide", "casino-holdem", *HOLDEM_DEAL, *more)
+        assert plain.code == 0
+        for hand, flop in (("Qs Qh", "Qd 2c 7h"), ("qs,qh", "Q♦ 2♣ 7♥"), (" QsQh ", "Qd2c 7h")):
+            assert run("decide", "casino-holdem", hand, flop, *more) == plain
+
+    def test_options_stand_anywhere(self) -> None:
+        asked = run("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus", "2")
+        assert run("decide", "--bonus=2", "casino-holdem", *HOLDEM_DEAL) == asked
+        assert run("decide", "casino-holdem", "QsQh", "--exhaustive", "--bonus", "2", "Qd2c7h") == asked
+        assert run("decide", "--bonus", "2", "--", "casino-holdem", *HOLDEM_DEAL) == asked
+
+    def test_people(self) -> None:
+        ran = run("decide", "casino-holdem", *HOLDEM_DEAL)
+        assert (ran.code, ran.err) == (0, "")
+        for part in (
+            *("QsQh\n", "Qd2c7h (with the hand: three of a kind)", "call, better by 3.986914", "+2.986914"),
+            *("177587/59455", "dealer does not qualify, full house", "player wins with four of a kind", "1,070,190"),
+        ):
+            assert part in ran.out
+        # Lines of the table that the player cannot reach are left out, and nothing is said of a bonus without a bet.
+        assert not any(word in ran.out for word in ("royal", "straight flush", "bonus"))
+
+    def test_people_with_a_bonus(self) -> None:
+        ran = run("decide", "casino-holdem", "2s3d", "AsAhKs", "--bonus", "0.5")
+        for part in ("0.5 antes: aces to straight pays 7 to 1, lost after a fold", "-3/2", "net without the bonus"):
+            assert part in ran.out
+        assert "call, better by" in ran.out
+        assert "fold, better by" in run("decide", "casino-holdem", "2s3d", "AsAhKs").out
+        lost = run("decide", "casino-holdem", "Js3h", "5d8cKh", "--bonus", "1")
+        assert "1 ante: lost, whatever the player does" in lost.out
+
+    def test_indifferent(self) -> None:
+        ran = run("decide", "casino-holdem", "3h3d", "AsJs9s")
+        assert "fold; indifferent: fold and call are worth exactly the same" in ran.out
+        answer = run("decide", "casino-holdem", "3h3d", "AsJs9s", "--json").document
+        assert (answer["indifferent"], answer["margin_exact"], answer["action"]) == (True, "0", "fold")
+
+    def test_the_russian_alphabet(self) -> None:
+        russian = run("decide", "casino-holdem", "Дп Дч", "Дб 2т 7ч", "--alphabet", "russian")
+        assert russian == run("decide", "casino-holdem", *HOLDEM_DEAL)
+
+    def test_file_of_rules_that_pay_the_bonus_anyway(self, own_holdem: Callable[..., Path]) -> None:
+        path = own_holdem(("bonus_requires_call = true", "bonus_requires_call = false"))
+        ran = run("decide", str(path), "2s3d", "AsAhKs", "--bonus", "0.5")
+        assert "pays 7 to 1, after a fold too" in ran.out
+        assert "fold, better by" in ran.out
+
+
 class TestSettle:
     def test_json(self) -> None:
         result = run("settle", "betmgm", *ROUND, "--json").document
@@ -228,19 +356,82 @@ class TestSettle:
         own_profile("Any", ("ace-king", "any"))
         assert "needs no more than any hand" in run(*arguments).out
 
+    def test_json_of_casino_holdem(self) -> None:
+        result = run("settle", "casino-holdem", *HOLDEM_ROUND, "--json").document
+        assert result == pycs.settle("casino-holdem", "AsKs", "QcQd", "call", board="AdKd2h7c3s").to_dict()
+        assert (result["board"], result["net"], result["staked"], result["bonus"]) == ("AdKd2h7c3s", 3, 3, 0)
+        betting = run("settle", "casino-holdem", *HOLDEM_ROUND, "--bonus", "0.5", "--json").document
+        assert (betting["bonus"], betting["bonus_exact"], betting["bonus_line"]) == (0.5, "1/2", "aces to straight")
+        assert (betting["net"], betting["net_exact"]) == (6.5, "13/2")
+        assert not {"board", "bonus"} & run("settle", "us", *ROUND, "--json").document.keys()
+
+    def test_spaces_change_nothing(self) -> None:
+        spaced = ("--player", "As Ks", "--dealer", "Q♣,Q♦", "--board", "Ad Kd 2h 7c 3s", "--action", "call")
+        assert run("settle", "casino-holdem", *spaced) == run("settle", "casino-holdem", *HOLDEM_ROUND)
+
+    @pytest.mark.parametrize(
+        ("player", "dealer", "board", "more", "words"),
+        [
+            ("JsTs", "AhAd", "AsKsQs7d2c", (), ("the ante wins 100 to 1, the call 1 to 1", "net       +102 antes")),
+            ("JsTs", "8h3d", "AsKsQs7d2c", (), ("the ante wins 100 to 1, the call comes back", "+100 antes")),
+            ("8c7h", "Ac2d", "KdQh9c5s3d", (), ("does not qualify (needs a pair of fours or better)", "+1 ante\n")),
+            ("AcKd", "2c3d", "4d4hTs9c6h", (), ("board     4d4hTs9c6h", "(pair), qualifies", "+3 antes")),
+            ("2c3d", "4c5d", "AsKdQhJcTs", (), ("exact tie: ante and call come back", "net       0 antes")),
+            ("2c3d", "AcKd", "4d4hTs9c6h", (), ("dealer is better", "net       -3 antes")),
+            ("AsKs", "2c2d", "AdKdAh7c3s", ("--bonus", "0.5"), ("0.5 antes on full house: +15 antes", "+20 antes")),
+            ("AsKs", "2c2d", "AdKdAh7c3s", ("--bonus=1/3",), ("1/3 antes on full house: +10 antes", "10/3 antes")),
+            (
+                "8c7h",
+                "Ac2d",
+                "KdQh9c5s3d",
+                ("--bonus", "1"),
+                ("1 ante on less than a pair of aces: -1 ante", "0 antes"),
+            ),
+        ],
+    )
+    def test_people_of_casino_holdem(
+        self, player: str, dealer: str, board: str, more: Sequence[str], words: Sequence[str]
+    ) -> None:
+        arguments = ("--player", player, "--dealer", dealer, "--board", board, *more)
+        ran = run("settle", "casino-holdem", *arguments, "--action", "call")
+        assert (ran.code, ran.err) == (0, "")
+        for part in words:
+            assert part in ran.out
+        assert ("AA Bonus" in ran.out.partition("\n")[2]) == bool(more)
+        folded = run("settle", "casino-holdem", *arguments, "--action", "fold")
+        assert "the player folded: the ante is lost" in folded.out
+        assert more or "staked    1 ante\n" in folded.out
+
+    def test_people_of_casino_holdem_with_other_rules(self, own_holdem: Callable[..., Path]) -> None:
+        arguments = ("--player", "Qs3s", "--board", "As9s5sKd2c", "--action", "call")
+        path = str(own_holdem(('= "by the table"', '= "1 to 1"'), ("call = 2", "call = 3")))
+        failed = run("settle", path, *arguments, "--dealer", "Jh8d").out
+        assert "the dealer does not qualify: the ante wins 1 to 1, the call comes back" in failed
+        assert "net       +1 ante\n" in failed
+        beaten = run("settle", path, *arguments, "--dealer", "AhAd").out
+        assert "the player is better: the ante wins 2 to 1, the call 1 to 1" in beaten
+        assert "net       +5 antes\n" in beaten
+
 
 @pytest.fixture(scope="module")
-def us_figures() -> pycs.Report:
-    return pycs.report("us")
+def figures() -> dict[str, pycs.Report]:
+    return {"us": pycs.report("us"), "casino-holdem": pycs.report("casino-holdem", bonus=2)}
 
 
 @pytest.fixture
-def us_counted(us_figures: pycs.Report, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts the game once for all tests of this file."""
-    monkeypatch.setattr("pycs.reports.report", lambda rules: {"us": us_figures}[rules.name])
+def bets_reported(figures: dict[str, pycs.Report], monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Each game is counted once for all tests of this file; gives back the list of bets that are asked for."""
+    bets: list[object] = []
+
+    def report(rules: pycs.Rules, *, bonus: object) -> pycs.Report:
+        bets.append(bonus)
+        return figures[rules.name]
+
+    monkeypatch.setattr("pycs.reports.report", report)
+    return bets
 
 
-@pytest.mark.usefixtures("us_counted")
+@pytest.mark.usefixtures("bets_reported")
 class TestReport:
     def test_json(self) -> None:
         figures = run("report", "us", "--json").document
@@ -263,6 +454,60 @@ class TestReport:
         assert any("average bet" in line and "2.044510" in line and "antes per round" in line for line in lines)
         assert any("standard deviation" in line and "2.242950" in line for line in lines)
         assert max(map(len, lines)) <= 80
+        assert "AA Bonus" not in ran.out
+
+    def test_json_of_casino_holdem(self, bets_reported: list[object]) -> None:
+        document = run("report", "casino-holdem", "--bonus", "2", "--json").document
+        assert bets_reported == ["2"]
+        assert (document["deals"], document["indifferent_deals"]) == (27813810024000, 36)
+        assert Fraction(document["exact"]) == Fraction(document["net"], document["deals"])
+        assert sum(each["combinations"] for each in document["outcomes"]) == document["deals"]
+        (bonus,) = document["bets"]
+        assert (bonus["bet"], bonus["bonus_requires_call"]) == ("AA Bonus", True)
+        assert Fraction(bonus["house_edge_exact"]) == Fraction(162652, 2598960)
+        assert [each["bonus"] for each in bonus["joint"]] == [0.1, 0.5, 1.0, 2.0, 5.0]
+        assert set(bonus["lines"][0]) == {"line", "pays", "deals"}
+
+    def test_no_bonus_asked_for(self, bets_reported: list[object]) -> None:
+        assert run("report", "casino-holdem").code == run("report", "us").code == 0
+        assert bets_reported == ["0", "0"]
+
+    def test_people_of_casino_holdem(self) -> None:
+        ran = run("report", "casino-holdem", "--bonus", "2")
+        assert (ran.code, ran.err) == (0, "")
+        for part in ("27,813,810,024,000", "25,989,600", "a pair of fours or better", "in 36 of the folded deals"):
+            assert part in ran.out
+        lines = [line for line in ran.out.splitlines() if line]
+        for words in (
+            ("house edge", "2.157646%", "of the ante"),
+            ("element of risk", "0.817348%", "of all that is bet"),
+            ("call", "21,309,024", "81.990581%"),
+            ("wins with straight or less", "+3", "6,426,665,569,636"),
+            ("dealer does not qualify, royal flush", "+100", "119,892,960"),
+            ("less than a pair of aces", "-1", "23,163,000"),
+            ("house edge", "6.258349% of the bonus bet"),
+            ("exactly 5809/92820",),
+            ("0.1", "-0.029179867", "-0.030650950", "89,172"),
+            ("2", "-0.148093462", "-0.203066285", "91,488"),
+        ):
+            assert any(all(word in line for word in words) for line in lines), words
+        assert any("17/4280760" in line for line in lines)
+        assert any("169013/1426920" in line for line in lines)
+
+    def test_people_of_casino_holdem_with_other_rules(self, figures: dict[str, pycs.Report]) -> None:
+        """The words that hang on the rules: the figures are those of the shipped ones."""
+        rules = pycs.load_rules("casino-holdem").to_dict()
+        rules["dealer"]["ante_when_not_qualified"] = "1 to 1"
+        (bet,) = figures["casino-holdem"].bets
+        anyway = replace(bet, requires_call=False, smallest_change=None, largest_change=None)
+        text = display.report(replace(figures["casino-holdem"], bets=(anyway,)), rules_from_dict(rules))
+        assert "dealer does not qualify: the ante pays 1 to 1, the call comes back" in text
+        assert "after a fold   paid as after a call" in text
+        assert "beyond a bonus bet" not in text
+        published = display.report(figures["casino-holdem"], pycs.load_rules("casino-holdem"))
+        assert "100/20/10/3/2/1, to one, on the ante; 1 to 1 on a call of 2" in published
+        assert "after a fold   lost: the best action weighs both bets" in published
+        assert "beyond a bonus bet of 0.118446" in published
 
     def test_exchange_and_indifference_are_told(self) -> None:
         rules = pycs.load_rules("three-box")
@@ -291,12 +536,23 @@ class TestTables:
         assert (manifest["rows"], manifest["path"]) == (5649150, str(us_folder))
         assert manifest["totals"]["net"] == -1041372912372
 
+    def test_solve_finds_the_table_of_casino_holdem_that_is_there(self, holdem_folder: Path) -> None:
+        ran = run("solve", "casino-holdem", "-o", str(holdem_folder))
+        assert (ran.code, ran.err) == (0, "")
+        for part in (str(holdem_folder), "1,286,792", " MB ", "2.157646% of the ante", "next: pycs certify"):
+            assert part in ran.out
+        manifest = run("solve", "casino-holdem", "--out", str(holdem_folder), "--json").document
+        assert (manifest["rows"], manifest["path"]) == (1286792, str(holdem_folder))
+        assert Fraction(manifest["totals"]["value"]) == Fraction(-1363917077, 63213204600)
+        refused(run("solve", "us", "-o", str(holdem_folder)), str(holdem_folder))
+
     def test_certify_that_passes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         asked: list[dict[str, Any]] = []
 
         def certify(folder: str, **how: Any) -> pycs.Certificate:
             asked.append({"folder": folder, **how})
-            counts = {"rows": 5649150, "walked": 565, "resumed": 0, "seconds": 0.1, "mismatches": 0}
+            counts = {"rows": 5649150, "walked": 565, "resumed": 0, "mismatches": 0}
+            counts |= {"completions": 565 * 163185, "seconds": 0.1}
             names = {"path": folder, "profile": "us", "rules_digest": "1" * 64, "core_version": "0"}
             return pycs.Certificate(**names, **counts, manifest_sha256="0" * 64, share=0.0001, seed=5, problems=())
 
@@ -306,6 +562,7 @@ class TestTables:
         ran = run("certify", "tables/us")
         assert (ran.code, ran.err) == (0, "")
         assert "565 of 5,649,150" in ran.out
+        assert "92,199,525 ranked and compared" in ran.out
         assert "passed" in ran.out
         assert asked == [
             {"folder": "tables/us", "share": 0.0001, "seed": 5},
@@ -341,15 +598,22 @@ class TestUsage:
             (("",), ("''", *COMMANDS)),
             (("--json", "report", "us"), ("'--json'", "after it")),
             (("--",), ("'--'", *COMMANDS)),
-            (("decide",), ("pycs decide: PROFILE is missing", "pycs decide PROFILE HAND UP")),
-            (("decide", "us", "AsKhJd8c3s"), ("UP is missing",)),
-            (("decide", "us", "As", "Kh", "Jd"), ("'Jd' is one argument too many", "quotes", "PROFILE HAND UP")),
+            (("decide",), ("pycs decide: PROFILE is missing", "pycs decide PROFILE HAND [UP|FLOP]")),
+            (("decide", "casino-holdem"), ("HAND is missing", "pycs decide PROFILE HAND [UP|FLOP]")),
+            (("decide", "us", "AsKhJd8c3s"), ("the upcard is missing", "after the hand")),
+            (("decide", "us", "As", "Kh", "Jd"), ("'Jd' is one argument too many", "quotes", "PROFILE HAND [UP|FLOP]")),
+            (("decide", "us", *DEAL, "--bonus", "1"), ("bonus bet '1'", "us has no AA Bonus", "only 0 is allowed")),
+            (("decide", "us", *DEAL, "--board", "AdKd2h7c3s"), ("'--board'", "[--bonus X]")),
+            (("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus"), ("'--bonus' needs a value", "--bonus X")),
+            (("decide", "casino-holdem", *HOLDEM_DEAL, "--bonsu", "1"), ("'--bonsu'", "did you mean --bonus?")),
+            (("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus=1", "--bonus=2"), ("'--bonus' is there twice",)),
+            (("decide", "casino-holdem", "QsQh", "Qd", "2c", "7h"), ("'2c' is one argument too many", "quotes")),
             (("decide", "us", *DEAL, "--exhaustve"), ("'--exhaustve'", "did you mean --exhaustive?")),
             (("decide", "us", *DEAL, "--no-json"), ("'--no-json'", "[--json]")),
             (("decide", "us", *DEAL, "--json", "--json"), ("'--json' is there twice",)),
             (("decide", "us", *DEAL, "--json=maybe"), ("'maybe'", "--json")),
             (("decide", "--", "us", *DEAL, "--json"), ("'--json' after '--'",)),
-            (("decide", "us", "-x", "Qc"), ("'-x'", "PROFILE HAND UP")),
+            (("decide", "us", "-x", "Qc"), ("'-x'", "PROFILE HAND [UP|FLOP]")),
             (("decide", "us", "-5", "Qc"), ("hand '-5'",)),
             (("decide", "us", "A\n\x1b[31ms", "Qc"), ("\\x1b",)),
             (("settle", "us", "--player", "AsKhJd8c3s"), ("--dealer is missing",)),
@@ -357,6 +621,45 @@ class TestUsage:
             (("settle", "us", *ROUND[:-1]), ("'--action' needs a value", "fold|call")),
             (("settle", "us", *ROUND[:-1], "raise"), ("'raise'", "fold or call")),
             (("settle", "us", *ROUND, "--action", "fold"), ("'--action' is there twice",)),
+            (("settle", "us", *ROUND, "--board", "AdKd2h7c4s"), ("board 'AdKd2h7c4s'", "us has none")),
+            (("settle", "us", *ROUND, "--bonus", "2"), ("bonus bet '2'", "us has no AA Bonus", "only 0 is allowed")),
+            (("settle", "casino-holdem", *ROUND), ("hand 'QhQs9d6c2h'", "5 cards came, 2 are needed")),
+            (
+                ("settle", "casino-holdem", *HOLDEM_ROUND[:4], "--action", "call"),
+                ("board is missing", "five cards, the flop first"),
+            ),
+            (("settle", "casino-holdem", *HOLDEM_ROUND, "--board", "x"), ("'--board' is there twice",)),
+            (("settle", "casino-holdem", *HOLDEM_ROUND[:6]), ("--action is missing", "--action fold|call")),
+            (("settle", "casino-holdem", *HOLDEM_ROUND[:-1], "check"), ("'check'", "fold or call")),
+            *(
+                (("settle", "casino-holdem", *HOLDEM_ROUND[:5], board, "--action", "call"), (f"'{board}'", words))
+                for board, words in (
+                    ("AdKd2h7c", "4 cards came, 5 are needed"),
+                    ("AdKd2h7c3s4s", "6 cards came, 5 are needed"),
+                    ("", "0 cards came, 5 are needed"),
+                    ("AdKd2h7c7c", "7c is there twice"),
+                )
+            ),
+            (
+                ("settle", "casino-holdem", *HOLDEM_ROUND[:5], "AdKs2h7c3s", "--action", "call"),
+                ("Ks of the board is also in the player's hand",),
+            ),
+            (("report", "us", "--bonus", "1"), ("bonus bet '1'", "us has no AA Bonus", "only 0 is allowed")),
+            (("report", "casino-holdem", "--bonus"), ("'--bonus' needs a value", "pycs report PROFILE [--bonus X]")),
+            (("report", "casino-holdme"), ("'casino-holdme'", "did you mean casino-holdem?")),
+            (("solve", "casino-holdem", "--bonus", "1"), ("'--bonus'", "pycs solve PROFILE")),
+            *(
+                (
+                    (*asked, "--bonus", bad),
+                    (f"bonus bet '{bad}'", '0 to 1000000 antes are allowed, of at most nine digits, as "2", "0.5" or'),
+                )
+                for bad in ("-1", "x", "1e3", "nan", "0.1234567891", "1/0", "1000001", "", "½")
+                for asked in (
+                    ("decide", "casino-holdem", *HOLDEM_DEAL),
+                    ("settle", "casino-holdem", *HOLDEM_ROUND),
+                    ("report", "casino-holdem"),
+                )
+            ),
             (("solve", "us", "-o"), ("'-o' needs a value", "--out DIR")),
             (("report", "betmgn"), ("'betmgn'", "did you mean betmgm?", *PROFILES, ".toml")),
             (("report", "nosuch.toml"), ("nosuch.toml", "no such file")),
@@ -385,9 +688,56 @@ class TestUsage:
     def test_cards(self, hand: str, upcard: str, part: str) -> None:
         refused(run("decide", "us", hand, upcard), "pycs decide: ", part)
 
+    @pytest.mark.parametrize(
+        ("cards", "parts"),
+        [
+            (("QsQh", "Qs2c7h"), ("Qs of the flop is also in the hand",)),
+            (("QsQh", "Qd2c"), ("flop 'Qd2c'", "2 cards came, 3 are needed")),
+            (("QsQh", "Qd2c7h8h"), ("flop 'Qd2c7h8h'", "4 cards came, 3 are needed")),
+            (
+                ("QsQhQd2c7h3s4s",),
+                ("hand 'QsQhQd2c7h3s4s'", "7 cards came, 2 are needed", "the flop is missing: its 3 cards"),
+            ),
+            (("QsQhQd2c7h3s4s", "Qd2c7h"), ("hand 'QsQhQd2c7h3s4s'", "7 cards came, 2 are needed")),
+            (("QsQh", "QsQhQd2c7h3s4s"), ("flop 'QsQhQd2c7h3s4s'", "7 cards came, 3 are needed")),
+            (("QsQhQd2c7h",), ("hand 'QsQhQd2c7h'", "5 cards came, 2 are needed", "the flop is missing: its 3 cards")),
+            (("QsQh",), ("the flop is missing", "3 cards", "after the hand")),
+            (("QsQs", "Qd2c7h"), ("hand 'QsQs'", "Qs is there twice")),
+            (("QsQh", "Qd2cQd"), ("flop 'Qd2cQd'", "Qd is there twice")),
+            (("QsQh", "Qd2c1h"), ("'1' (character 5)", "2-9, T or 10, J, Q, K, A")),
+            (("Qs", "Qh"), ("hand 'Qs'", "1 card came, 2 are needed")),
+            (("", ""), ("hand ''", "0 cards came, 2 are needed")),
+            (("AsKhJd8c3s", "Qc"), ("hand 'AsKhJd8c3s'", "5 cards came, 2 are needed")),
+        ],
+    )
+    def test_cards_of_casino_holdem(self, cards: tuple[str, ...], parts: tuple[str, ...]) -> None:
+        refused(run("decide", "casino-holdem", *cards), "pycs decide: ", *parts)
+
+    def test_six_cards_in_one_argument(self) -> None:
+        refused(run("decide", "us", "".join(DEAL)), "hand 'AsKhJd8c3sQc'", "6 cards came, 5 are needed", "upcard")
+
     def test_file_with_a_fault(self, own_profile: Callable[..., Path]) -> None:
         path = own_profile("Broken", ("flush = 5\n", "flush = -5\n"))
         refused(run("report", str(path)), str(path), "pays.flush", "-5")
+
+    @pytest.mark.parametrize(
+        ("change", "parts"),
+        [
+            (("bonus_requires_call = true", 'bonus_requires_call = "yes"'), ("true or false, not 'yes'",)),
+            (
+                ('= "by the table"', '= "1:1"'),
+                ("dealer.ante_when_not_qualified", '"1 to 1" or "by the table"', "'1:1'"),
+            ),
+            (("straight_or_less = 1", "pair_or_less = 1"), ("pays.pair_or_less", "did you mean straight_or_less?")),
+            (('"pair-of-fours"', '"pair-of-four"'), ("dealer.qualifies", "did you mean pair-of-fours?")),
+            (('game = "casino-holdem"', 'game = "holdem"'), ("game", "caribbean-stud, casino-holdem, not 'holdem'")),
+        ],
+    )
+    def test_file_of_casino_holdem_with_a_fault(
+        self, own_holdem: Callable[..., Path], change: tuple[str, str], parts: tuple[str, ...]
+    ) -> None:
+        path = str(own_holdem(change))
+        refused(run("decide", path, *HOLDEM_DEAL), path, *parts)
 
     POOL = (
         *COMMANDS,
@@ -395,6 +745,10 @@ class TestUsage:
         "settle",
         *DEAL,
         *ROUND,
+        *HOLDEM_DEAL,
+        *HOLDEM_ROUND,
+        "--bonus",
+        "0.5",
         "--json",
         "--exhaustive",
         "--",
@@ -406,13 +760,15 @@ class TestUsage:
 
     @given(
         st.lists(st.sampled_from(POOL) | st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))),
-        st.booleans(),
+        st.sampled_from([None, "us", "casino-holdem"]),
     )
-    @example(["decide", "us", *DEAL], True)
-    @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    def test_anything_at_all(self, arguments: list[str], with_profile: bool) -> None:
-        if with_profile and arguments[:1] in (["decide"], ["settle"]):
-            arguments = [arguments[0], "us", *arguments[1:]]
+    @example(["decide", *DEAL], "us")
+    @example(["decide", *HOLDEM_DEAL, "--bonus", "0.5"], "casino-holdem")
+    @example(["settle", *HOLDEM_ROUND, "--bonus", "0.5"], "casino-holdem")
+    @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    def test_anything_at_all(self, arguments: list[str], profile: str | None) -> None:
+        if profile is not None and arguments[:1] in (["decide"], ["settle"]):
+            arguments = [arguments[0], profile, *arguments[1:]]
         ran = run(*arguments)
         if ran.code:
             refused(ran)
@@ -427,6 +783,8 @@ class TestProcess:
     def test_answers_like_the_function(self, tmp_path: Path) -> None:
         ran = spawn(tmp_path, "decide", "us", *DEAL, "--json")
         assert ran == run("decide", "us", *DEAL, "--json")
+        ran = spawn(tmp_path, "decide", "casino-holdem", "Qs Qh", "Qd 2c 7h", "--bonus", "0.5")
+        assert ran == run("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus", "0.5")
 
     def test_bytes_that_are_no_text(self, tmp_path: Path) -> None:
         refused(spawn(tmp_path, "decide", "us", b"A\xffs", "Qc"), "\\udcff")
@@ -491,7 +849,7 @@ class TestTrouble:
     @pytest.fixture
     def failing(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[BaseException], Ran]:
         def fail(error: BaseException) -> Ran:
-            def report(*_: object) -> None:
+            def report(*_: object, **__: object) -> None:
                 raise error
 
             monkeypatch.setattr("pycs.reports.report", report)
@@ -535,11 +893,15 @@ def test_narrow_terminal_keeps_every_digit(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("NO_COLOR", "1")
     with contextlib.redirect_stdout(Terminal()):
         text = display.decision(pycs.decide("us", *DEAL), pycs.load_rules("us"))
+        decision = pycs.decide("casino-holdem", *HOLDEM_DEAL, bonus="0.5")
+        text += display.decision(decision, pycs.load_rules("casino-holdem"))
         listed = display.profiles([pycs.load_rules(name) for name in PROFILES])
-    for part in ("-63653/54395", "163,185", "dealer does not qualify"):
+    for part in ("-63653/54395", "163,185", "dealer does not qualify", "771359/118910", "1,070,190", "392,316"):
         assert part in text
     assert "triple-exchange" in listed
     assert "100/50/25/10/7/5/3/2/1" in listed
+    assert "casino-holdem" in listed
+    assert "100/20/10/3/2/1" in listed
 
 
 def test_every_command_is_tested_here() -> None:
@@ -554,3 +916,7 @@ def test_the_russian_alphabet_is_read_when_asked_for(capsys: pytest.CaptureFixtu
     assert "an ace on Russian decks, a ten to the eye" in capsys.readouterr().err
     settled = ["settle", "us", "--player", "ТпКпДпВп10п", "--dealer", "2т3т4т5т7б", "--action", "call"]
     assert main([*settled, "--alphabet", "russian"]) == 0
+    capsys.readouterr()
+    holdem = ["settle", "casino-holdem", "--player", "ТпКп", "--dealer", "ДтДб", "--board", "ТбКб2ч7т3п"]
+    assert main([*holdem, "--action", "call", "--alphabet", "russian"]) == 0
+    assert capsys.readouterr().out == run("settle", "casino-holdem", *HOLDEM_ROUND).out

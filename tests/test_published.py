@@ -1,6 +1,7 @@
-"""Every published figure about Caribbean Stud and about hands as such, to the last digit.
+"""Every published figure about Caribbean Stud, Casino Hold'em and hands as such, to the last digit.
 
-The strategies are worked out here in numpy, by a road of their own; scripts/reproduce.py does it in Polars.
+Strategies, and all of Casino Hold'em's figures, are worked out here in numpy out of the counts, by a road of their own;
+pycs.report and scripts/reproduce.py do it in Polars.
 """
 
 import importlib.util
@@ -11,49 +12,67 @@ from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import holdem_oracle
 import numpy as np
 import polars as pl
 import pytest
 from numpy.typing import NDArray
 
 import pycs
-from pycs.core import Counts, canonical_deals, deal_indices, rank_hands, stud_sweep
+from pycs import core
+from pycs.core import rank_hands
 from pycs.deal_frames import deal_frame
-from pycs.deals import COMPLETIONS, DEALS
-from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
+from pycs.games import CARIBBEAN_STUD
+from pycs.ranking import CATEGORIES_UP, categories, rank_hand
 from pycs.reports import Report, report_of_tally
 from pycs.values import tally, with_values
 
 TESTS = Path(__file__).resolve().parent
 PUBLISHED = json.loads((TESTS / "data" / "published.json").read_text(encoding="utf-8"))
-STUD = PUBLISHED["caribbean_us"]
+STUD, HOLDEM = PUBLISHED["caribbean_us"], PUBLISHED["casino_holdem"]
 JACK, QUEEN, KING, ACE = 9, 10, 11, 12
+# The lowest strengths with which the dealers qualify.
+ACE_KING, PAIR_OF_FOURS = rank_hand("AsKd4h3c2s"), rank_hand("4s4d5h3c2s")
 
 
 class Game(NamedTuple):
-    """All canonical deals of the published game, counted once for every test."""
+    """All canonical deals of a published game, counted once for every test."""
 
-    rules: pycs.Rules
     deals: NDArray[np.uint8]
     weights: NDArray[np.int64]
-    counts: Counts
+    counts: NDArray[np.uint32]
+
+
+def counted(kernel: core.Kernel, qualify: int) -> Game:
+    deals, weights = kernel.canonical_deals(np.arange(kernel.deals))
+    return Game(deals, weights.astype(np.int64), kernel.sweep(qualify))
+
+
+@pytest.fixture(scope="module")
+def rules() -> pycs.Rules:
+    return pycs.load_rules(STUD["profile"])
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    rules = pycs.load_rules(STUD["profile"])
-    deals, weights = canonical_deals(np.arange(DEALS))
-    return Game(rules, deals, weights.astype(np.int64), stud_sweep(qualifying_strength(rules.dealer.qualifies)))
+    return counted(core.STUD, ACE_KING)
 
 
 @pytest.fixture(scope="module")
-def optimal(game: Game) -> Report:
-    deals = deal_frame(text=False).hstack(pl.DataFrame(game.counts._asdict()))
-    return report_of_tally(tally(with_values(deals, game.rules)), game.rules)
+def optimal(game: Game, rules: pycs.Rules) -> Report:
+    counts = pl.DataFrame(dict(zip(CARIBBEAN_STUD.outcomes, game.counts, strict=True)))
+    deals = deal_frame(CARIBBEAN_STUD, text=False).hstack(counts)
+    return report_of_tally(tally(with_values(deals, rules), rules), rules)
+
+
+@pytest.fixture(scope="module")
+def holdem() -> Game:
+    return counted(core.HOLDEM, PAIR_OF_FOURS)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +88,12 @@ def reproduce() -> Iterator[ModuleType]:
     del sys.modules["reproduce"]
 
 
-# --- best play --------------------------------------------------------------------------------------------------------
+def rounded_as(published: float, number: Fraction | float) -> float:
+    """The number at as many places as the published one has."""
+    return float(round(number, len(str(published).partition(".")[2])))
+
+
+# --- Caribbean Stud: best play ----------------------------------------------------------------------------------------
 
 
 def test_outcomes(optimal: Report) -> None:
@@ -87,11 +111,10 @@ def test_share_of_deals_to_raise(optimal: Report, game: Game) -> None:
 
 
 def test_standard_deviation(optimal: Report) -> None:
-    places = len(str(STUD["sd"]).partition(".")[2])
-    assert round(optimal.sd, places) == STUD["sd"]
+    assert rounded_as(STUD["sd"], optimal.sd) == STUD["sd"]
 
 
-# --- strategies -------------------------------------------------------------------------------------------------------
+# --- Caribbean Stud: strategies ---------------------------------------------------------------------------------------
 
 
 class Play(NamedTuple):
@@ -102,18 +125,18 @@ class Play(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def plays(game: Game) -> dict[str, Play]:
+def plays(game: Game, rules: pycs.Rules) -> dict[str, Play]:
     """What comes of raising by each published strategy instead of by value."""
-    rules = game.rules
     category = categories(rank_hands(game.deals[:, :5]))
     net_win = np.array([rules.net_win(name) for name in CATEGORIES_UP])[category]
     nets = (rules.net_not_qualified, net_win, rules.net_push, rules.net_lose)
     call = sum((count * np.asarray(net, np.int64) for count, net in zip(game.counts, nets, strict=True)), np.int64(0))
 
     def play(raises: NDArray[np.bool_]) -> Play:
-        net = int(game.weights @ np.where(raises, call, COMPLETIONS * rules.net_fold))
+        completions = int(game.counts[:, 0].sum())
+        net = int(game.weights @ np.where(raises, call, completions * rules.net_fold))
         raised, deals = int(game.weights @ raises), int(game.weights.sum())
-        return Play(net, Fraction(-net, COMPLETIONS * (deals * rules.stakes.ante + raised * rules.stakes.call)))
+        return Play(net, Fraction(-net, completions * (deals * rules.stakes.ante + raised * rules.stakes.call)))
 
     ranks = np.sort(game.deals[:, :5] // 4, axis=1)[:, ::-1]
     up = game.deals[:, 5] // 4
@@ -146,6 +169,73 @@ def test_three_rules_cost_more_per_ante_and_less_per_unit_bet(optimal: Report, p
     assert play.element_of_risk < optimal.element_of_risk
 
 
+# --- Casino Hold'em ---------------------------------------------------------------------------------------------------
+
+ANTE_PAYS = (100, 20, 10, 3, 2, 1)
+BONUS_PAYS = dict(zip(holdem_oracle.BONUS_LINES, (100, 50, 40, 30, 20, 7), strict=True))
+BONUS_NETS = np.array([-1, 7, 7, 7, 7, 20, 30, 40, 50, 100])  # by category, a pair being one of aces
+HOLDEM_FIGURES = [key for key in HOLDEM if key not in ("profile", "source")]
+
+
+@pytest.fixture(scope="module")
+def worked_out(holdem: Game) -> dict[str, int | Fraction]:
+    """Casino Hold'em's published figures out of the counts, whole numbers all the way."""
+    call = np.zeros(len(holdem.deals), np.int64)
+    for count, net in zip(holdem.counts, (*ANTE_PAYS, *(pay + 2 for pay in ANTE_PAYS), 0, -3), strict=True):
+        call += count * np.int64(net)
+    completions, deals = comb(47, 2) * comb(45, 2), int(holdem.weights.sum())
+    calls = call > -completions
+    called = int(holdem.weights @ calls)
+    net = int(holdem.weights @ np.where(calls, call, -completions))
+
+    strengths = rank_hands(holdem.deals)
+    bonus = np.where(strengths >= rank_hand("AsAh4d3c2s"), BONUS_NETS[categories(strengths)], -1)
+    return {
+        "deals": deals * completions,
+        "house_edge_percent": Fraction(-100 * net, deals * completions),
+        "element_of_risk_percent": Fraction(-100 * net, (deals + 2 * called) * completions),
+        "call_percent": Fraction(100 * called, deals),
+        "aa_bonus_house_edge_percent": Fraction(-100 * int(holdem.weights @ bonus), deals),
+    }
+
+
+@pytest.fixture(scope="module")
+def reported() -> dict[str, int | Fraction]:
+    """The same from pycs.report."""
+    report = pycs.report(HOLDEM["profile"])
+    (bonus,) = report.bets
+    return {
+        "deals": report.deals,
+        "house_edge_percent": 100 * report.house_edge,
+        "element_of_risk_percent": 100 * report.element_of_risk,
+        "call_percent": 100 * report.actions["call"],
+        "aa_bonus_house_edge_percent": 100 * bonus.house_edge,
+    }
+
+
+@pytest.mark.parametrize("key", HOLDEM_FIGURES)
+def test_casino_holdem_worked_out(key: str, worked_out: dict[str, int | Fraction]) -> None:
+    assert rounded_as(HOLDEM[key], worked_out[key]) == HOLDEM[key]
+
+
+@pytest.mark.parametrize("key", HOLDEM_FIGURES)
+def test_casino_holdem_reported(
+    key: str, reported: dict[str, int | Fraction], worked_out: dict[str, int | Fraction]
+) -> None:
+    assert rounded_as(HOLDEM[key], reported[key]) == HOLDEM[key]
+    assert reported[key] == worked_out[key]
+
+
+def test_edge_of_the_aa_bonus_as_a_fraction(
+    reported: dict[str, int | Fraction], worked_out: dict[str, int | Fraction]
+) -> None:
+    frequencies = holdem_oracle.bonus_frequencies()
+    net = sum(count * holdem_oracle.settle_bonus(BONUS_PAYS, line, "call") for line, count in frequencies.items())
+    edge = Fraction(-net, sum(frequencies.values()))
+    assert edge == Fraction(162652, 2598960)
+    assert reported["aa_bonus_house_edge_percent"] == worked_out["aa_bonus_house_edge_percent"] == 100 * edge
+
+
 # --- hands as such ----------------------------------------------------------------------------------------------------
 
 
@@ -153,7 +243,23 @@ def test_suit_classes(game: Game) -> None:
     hands = game.deals[:, :5] @ 52 ** np.arange(5)
     assert len(np.unique(hands)) == PUBLISHED["suit_classes"]["5"]
     assert len(game.deals) == PUBLISHED["suit_classes"]["5,1"]
-    assert np.array_equal(deal_indices(game.deals), np.arange(len(game.deals)))
+    assert np.array_equal(core.STUD.indices(game.deals), np.arange(len(game.deals)))
+
+
+def test_suit_classes_of_hole_cards_and_flop(holdem: Game) -> None:
+    # A class is what the four suits hold, in no order: each as the ranks on the flop and those in the hole, one bit a
+    # rank. It stands for 24 deals, fewer where suits hold the same.
+    suits = np.zeros((len(holdem.deals), 4), np.int64)
+    for place, card in enumerate(holdem.deals.T.astype(np.int64)):
+        suits[np.arange(len(suits)), card % 4] += 1 << (card // 4 + (13 if place < 2 else 0))
+    suits.sort(axis=1)
+    assert pl.DataFrame(suits).n_unique() == PUBLISHED["suit_classes"]["2,3"] == len(holdem.deals)
+    alike = suits[:, 1:] == suits[:, :-1]
+    same = np.array([1, 2, 6])[alike.sum(axis=1)]
+    same[alike[:, 0] & ~alike[:, 1] & alike[:, 2]] = 4  # two and two
+    assert np.array_equal(holdem.weights, 24 // same)
+    # Different classes, and together all the deals there are: no class is missing.
+    assert holdem.weights.sum() == comb(52, 2) * comb(50, 3)
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
@@ -166,12 +272,32 @@ def test_frequencies_of_all_hands(size: int, reproduce: ModuleType) -> None:
 
 
 @pytest.fixture(scope="module")
-def figures(reproduce: ModuleType, game: Game) -> list[Any]:
+def figures(reproduce: ModuleType, game: Game, holdem: Game) -> list[Any]:
     """The script's figures from the counts that are here already, without the frequencies, which are tested above."""
     published = reproduce.load_published()
+    counts = {(core.STUD, ACE_KING): game.counts, (core.HOLDEM, PAIR_OF_FOURS): holdem.counts}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reproduce, "stud_sweep", lambda _qualify: game.counts)
-        return [*reproduce.stud_figures(published["caribbean_us"]), *reproduce.class_figures(published["suit_classes"])]
+        patch.setattr(core.Kernel, "sweep", lambda kernel, qualify: counts[kernel, qualify])
+        return [
+            *reproduce.stud_figures(published["caribbean_us"]),
+            *reproduce.holdem_figures(published["casino_holdem"]),
+            *reproduce.class_figures(published["suit_classes"]),
+        ]
+
+
+def test_script_lists_what_it_does_not_cover(reproduce: ModuleType, figures: list[Any]) -> None:
+    covered = {figure.key for figure in figures} | {f"frequencies.{size}" for size in (5, 6, 7)}
+    assert reproduce.not_covered(covered) == [
+        "hole_cards_us.player_edge_percent_by_known_dealer_cards",
+        "five_plus_one.rtp_percent",
+        "five_plus_one.six_card_hands",
+        "oasis_one_ante_per_card.house_edge_percent",
+        "oasis_one_ante_per_card.element_of_risk_percent",
+        "oasis_one_ante_per_card.sd",
+        "suit_classes.6",
+        "suit_classes.7",
+        "progressive_break_even_meter_for_1_unit",
+    ]
 
 
 def test_script_agrees(

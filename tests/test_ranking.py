@@ -5,6 +5,7 @@ from itertools import combinations
 from math import comb
 from pathlib import Path
 
+import holdem_oracle
 import numpy as np
 import oracle
 import pytest
@@ -12,8 +13,8 @@ import pytest
 from pycs.cards import format_cards
 from pycs.core import rank_hands
 from pycs.errors import InputError
+from pycs.game_rules import LOWEST_QUALIFYING
 from pycs.ranking import CATEGORIES_UP, categories, category, qualifying_strength, rank_hand, strengths_of
-from pycs.rules import LOWEST_QUALIFYING
 
 PUBLISHED = json.loads((Path(__file__).parent / "data" / "published.json").read_text())["frequencies"]
 
@@ -66,9 +67,22 @@ def test_the_qualifying_strength_is_the_lowest_that_qualifies(name):
         assert not oracle.qualifies(below)
     elif name == "pair-of-twos":
         assert oracle.category_name(below) == "high card"
-    elif kind in ("threes", "kings", "aces"):
+    elif kind in ("threes", "fours", "kings", "aces"):
         assert below[0] == at[0]
         assert below[1] == at[1] - 1
+
+
+@pytest.mark.parametrize(("name", "lowest"), [("pair-of-fours", "pair of fours"), ("any", "any")])
+def test_the_best_five_of_seven_qualify_as_the_oracle_has_them(name, lowest):
+    """Hands around the lowest that qualifies in Casino Hold'em, and the board's part in them."""
+    near = [
+        *("4c4d2h3s5cThJh", "4c4d2h3s7cThJh", "3c3d2h4s7cThJh", "3c3dAhKs7cThJh", "AcKdQh9s7c3h2h", "AcKdQhJs7c5h3h"),
+        *("2c2d3h3sAcThJh", "2c2d2hKs7cThJh", "Ac2d3h4s5cThJh", "2c4c7cTcKc3h8h", "3c3dAhKsQcJh9h", "4c4d3h3s2h2dAs"),
+    ]
+    mine = oracle.best_key(oracle.cards("AsKsQsJsTs"))
+    for dealer in near:
+        fails = holdem_oracle.outcome(mine, oracle.best_key(oracle.cards(dealer)), lowest) == "not_qualified"
+        assert (rank_hand(dealer) < qualifying_strength(name)) is fails, dealer
 
 
 def test_ranks_alone_decide_where_suits_make_no_flush():

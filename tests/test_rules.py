@@ -13,22 +13,18 @@ from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
+import holdem_oracle
 import msgspec
+import oracle
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pycs.errors import InputError
-from pycs.rules import (
-    CATEGORIES,
-    JACKPOT_TABLES,
-    LOWEST_QUALIFYING,
-    MAX_CALL,
-    MAX_PAY,
-    load_rules,
-    profile_names,
-    rules_from_dict,
-)
+from pycs.game_rules import LOWEST_QUALIFYING
+from pycs.holdem_rules import AA_BONUS_LINES, ANTE_LINES, ante_line
+from pycs.rules import load_rules, profile_names, rules_from_dict
+from pycs.sections import CATEGORIES, JACKPOT_TABLES, MAX_CALL, MAX_PAY
 
 SEEDS = Path(__file__).resolve().parent.parent / "seeds"
 RANKS = "23456789TJQKA"
@@ -48,7 +44,8 @@ PAIRS = (
     "aces",
 )
 
-PAYS = {  # royal / straight flush / quads / full house / flush / straight / trips / two pair / pair or less
+PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "casino-holdem")
+PAYS = {  # Stud: royal / straight flush / quads / full house / flush / straight / trips / two pair / pair or less
     "us": (100, 50, 20, 7, 5, 4, 3, 2, 1),
     "betmgm": (100, 50, 25, 10, 7, 5, 3, 2, 1),
     "live": (100, 50, 25, 10, 7, 5, 3, 2, 1),
@@ -62,6 +59,8 @@ SOURCES = {
     "three-box": "001_2aed7a3632d7e1f7.txt",
     "triple-exchange": "003_a73d2b53e315ed26.txt",
 }
+ANTE_PAYS = (100, 20, 10, 3, 2, 1)  # Casino Hold'em: royal / straight flush / quads / full / flush / straight or less
+BONUS_PAYS = (100, 50, 40, 30, 20, 7)  # the AA Bonus: the same, down to a pair of aces
 
 
 def plain(name="us"):
@@ -103,7 +102,7 @@ def refusal(call, *arguments):
 
 
 def test_the_names_in_order():
-    assert profile_names() == ("us", "betmgm", "live", "three-box", "triple-exchange")
+    assert profile_names() == PROFILES
 
 
 @pytest.mark.parametrize("name", PAYS)
@@ -115,6 +114,77 @@ def test_a_shipped_profile_says_what_the_game_is(name):
     assert (rules.net_fold, rules.net_lose, rules.net_not_qualified, rules.net_push) == (-1, -3, 1, 0)
     assert [rules.net_win(category) for category in CATEGORIES[:9]] == [1 + 2 * pay for pay in PAYS[name]]
     assert rules.notes
+
+
+def test_casino_holdem_says_what_its_document_says():
+    rules = load_rules("casino-holdem")
+    assert (rules.name, rules.game) == ("casino-holdem", "casino-holdem")
+    assert rules.source.document == "004_afc6dc60a904cea4.txt"
+    assert (rules.stakes.ante, rules.stakes.call) == (1, 2)
+    assert (rules.dealer.qualifies, rules.dealer.ante_when_not_qualified) == ("pair-of-fours", "by the table")
+    assert tuple(rules.pays.of(line) for line in ANTE_LINES) == ANTE_PAYS
+    assert rules.aa_bonus is rules.side_bets.aa_bonus
+    assert rules.aa_bonus.bonus_requires_call is True
+    assert tuple(rules.aa_bonus.pays.of(line) for line in AA_BONUS_LINES) == BONUS_PAYS
+    assert [note.unclear for note in rules.notes if "fold" in note.settled]  # how the bonus ends after one is told
+    assert not any(hasattr(rules, part) for part in ("exchange", "boxes", "shared_hand", "limits", "session"))
+
+
+def test_the_nets_of_casino_holdem():
+    """The table pays the ante, whether or not the dealer qualifies; the call 1 to 1, and only if he does."""
+    rules = load_rules("casino-holdem")
+    assert (rules.net_fold, rules.net_lose, rules.net_push) == (-1, -3, 0)
+    assert [rules.net_not_qualified(line) for line in ANTE_LINES] == list(ANTE_PAYS)
+    assert [rules.net_win(line) for line in ANTE_LINES] == [pay + 2 for pay in ANTE_PAYS]
+    nets = (*ANTE_PAYS, *(pay + 2 for pay in ANTE_PAYS), 0, -3)
+    assert {rules.nets(category) for category in CATEGORIES} == {nets}  # the first five cards decide nothing
+    kinds = [outcome.partition("_")[0] for outcome in rules.outcomes]
+    assert kinds == ["not"] * 6 + ["win"] * 6 + ["push", "lose"]
+    for outcome, line in zip(rules.outcomes, ANTE_LINES * 2, strict=False):
+        assert outcome.endswith(f"_{line.replace(' ', '_')}")
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        *("AsKsQsJsTs", "KsQsJsTs9s", "5s4s3s2sAs", "AsAhAdAc2s", "3s3d3h2c2s", "7s5s4s3s2s"),
+        *("AsKhQdJcTs", "5c4d3h2sAs", "AsAhAdKcQs", "AsAhKdKcQs", "AsAhKdQcJs", "AsKhQdJc9s", "7c5d4h3s2c"),
+    ],
+)
+def test_the_line_and_the_nets_of_a_final_hand(hand):
+    key = oracle.hand_key(oracle.cards(hand))
+    category, line = oracle.category_name(key), holdem_oracle.ante_line(key)
+    rules, pay = load_rules("casino-holdem"), dict(zip(ANTE_LINES, ANTE_PAYS, strict=True))[line]
+    assert ante_line(category) == line
+    nets = {"fold": -1, "not_qualified": pay, "win": pay + 2, "push": 0, "lose": -3}
+    assert {outcome: rules.net_of(outcome, category) for outcome in nets} == nets
+
+
+def test_the_ante_may_win_even_money_when_the_dealer_fails():
+    rules = rules_from_dict(put(plain("casino-holdem"), "dealer.ante_when_not_qualified", "1 to 1"))
+    assert rules.nets("pair") == (1,) * 6 + tuple(pay + 2 for pay in ANTE_PAYS) + (0, -3)
+    assert [rules.net_of("not_qualified", category) for category in CATEGORIES] == [1] * 10
+
+
+def test_a_call_of_another_size_wins_and_loses_as_much():
+    rules = rules_from_dict(put(plain("casino-holdem"), "stakes.call", 3))
+    assert rules.nets("pair") == (*ANTE_PAYS, *(pay + 3 for pay in ANTE_PAYS), 0, -4)
+
+
+def test_what_a_report_calls_the_outcomes():
+    holdem, us = load_rules("casino-holdem"), load_rules("us")
+    assert [holdem.event(outcome, "pair") for outcome in holdem.outcomes] == [
+        *(f"dealer does not qualify, {line}" for line in ANTE_LINES),
+        *ANTE_LINES,
+        "push",
+        "dealer wins",
+    ]
+    assert [us.event(outcome, "high card") for outcome in us.outcomes] == [
+        "dealer does not qualify",
+        "pair or less",
+        "push",
+        "dealer wins",
+    ]
 
 
 def test_worked_figures():
@@ -237,8 +307,9 @@ def test_the_lowest_qualifying_hands_ascend():
 
 
 @pytest.mark.parametrize("name", LOWEST_QUALIFYING)
-def test_every_named_qualifier_loads(name):
-    assert rules_from_dict(put(plain(), "dealer.qualifies", name)).dealer.qualifies == name
+@pytest.mark.parametrize("profile", ["us", "casino-holdem"])
+def test_every_named_qualifier_loads(profile, name):
+    assert rules_from_dict(put(plain(profile), "dealer.qualifies", name)).dealer.qualifies == name
 
 
 def test_the_qualifiers_cannot_be_changed():
@@ -274,6 +345,8 @@ def test_a_file_may_not_give_a_shipped_name_to_rules_of_its_own(tmp_path):
     assert load_rules(path) == load_rules("us")
     path.write_text((SEEDS / "us.toml").read_text().replace("\nflush = 5", "\nflush = 6"))
     assert "name: must not be 'us', a shipped profile with other rules than these" in refusal(load_rules, path)
+    path.write_text((SEEDS / "casino-holdem.toml").read_text().replace('name = "casino-holdem"', 'name = "us"'))
+    assert "name: must not be 'us', a shipped profile with other rules than these" in refusal(load_rules, path)
 
 
 @pytest.mark.parametrize("profile", [3, None, 1.5, ["us"]])
@@ -282,19 +355,20 @@ def test_what_is_no_profile_at_all_is_refused(profile):
 
 
 def test_rules_say_what_pycs_does_not_count_of_them():
-    assert {name: load_rules(name).not_counted for name in PAYS} == {
+    assert {name: load_rules(name).not_counted for name in PROFILES} == {
         "us": (),
         "betmgm": ("the session's result",),
         "live": ("the 5+1 Bonus", "the Jackpot"),
         "three-box": ("the exchange", "further boxes", "limits of money"),
         "triple-exchange": ("the exchange", "limits of money"),
+        "casino-holdem": (),
     }
 
 
 def test_an_unknown_name_gets_the_names_and_the_nearest():
     assert refusal(load_rules, "betmgn") == (
         "no profile is called 'betmgn' (did you mean betmgm?): "
-        "give one of us, betmgm, live, three-box, triple-exchange, or the path of a .toml file"
+        "give one of us, betmgm, live, three-box, triple-exchange, casino-holdem, or the path of a .toml file"
     )
 
 
@@ -366,21 +440,35 @@ NOT_WHOLE = [
 ]
 
 
+BOTH = pytest.mark.parametrize("profile", ["us", "casino-holdem"])
+
+
+@pytest.mark.parametrize(
+    ("profile", "key"),
+    [
+        ("us", "pays.flush"),
+        ("casino-holdem", "pays.flush"),
+        ("casino-holdem", "pays.straight_or_less"),
+        ("casino-holdem", "side_bets.aa_bonus.pays.aces_to_straight"),
+    ],
+)
 @pytest.mark.parametrize("value", [*NOT_WHOLE, -1, MAX_PAY + 1])
-def test_a_pay_is_a_whole_number_in_range(value):
-    message = refusal(rules_from_dict, put(plain(), "pays.flush", value))
-    assert message.startswith("rules: pays.flush: must be a whole number from 0 to 1000000, not ")
+def test_a_pay_is_a_whole_number_in_range(profile, key, value):
+    message = refusal(rules_from_dict, put(plain(profile), key, value))
+    assert message.startswith(f"rules: {key}: must be a whole number from 0 to 1000000, not ")
 
 
+@BOTH
 @pytest.mark.parametrize("value", [*NOT_WHOLE, 0, -2, MAX_CALL + 1])
-def test_a_call_is_a_whole_number_from_one(value):
-    message = refusal(rules_from_dict, put(plain(), "stakes.call", value))
+def test_a_call_is_a_whole_number_from_one(profile, value):
+    message = refusal(rules_from_dict, put(plain(profile), "stakes.call", value))
     assert message.startswith("rules: stakes.call: must be a whole number from 1 to 1000, not ")
 
 
+@BOTH
 @pytest.mark.parametrize("value", [*NOT_WHOLE, 0, 2, 10])
-def test_the_ante_is_the_unit(value):
-    message = refusal(rules_from_dict, put(plain(), "stakes.ante", value))
+def test_the_ante_is_the_unit(profile, value):
+    message = refusal(rules_from_dict, put(plain(profile), "stakes.ante", value))
     assert message.startswith("rules: stakes.ante: must be 1, for the ante is the unit of every other amount, not ")
 
 
@@ -390,68 +478,139 @@ def test_the_bounds_themselves_are_allowed():
     assert rules.net_win("royal flush") == 1 + MAX_CALL * MAX_PAY
     assert (rules.net_win("high card"), rules.net_lose) == (1, -1 - MAX_CALL)
     assert 163185 * rules.net_win("royal flush") < 2**63
+    data = put(put(put(plain("casino-holdem"), "stakes.call", MAX_CALL), "pays.royal_flush", MAX_PAY), "pays.flush", 0)
+    rules = rules_from_dict(put(data, "side_bets.aa_bonus.pays.flush", MAX_PAY))
+    assert (rules.net_win("royal flush"), rules.net_not_qualified("royal flush")) == (MAX_CALL + MAX_PAY, MAX_PAY)
+    assert (rules.net_win("flush"), rules.net_not_qualified("flush"), rules.net_lose) == (MAX_CALL, 0, -1 - MAX_CALL)
+    assert rules.aa_bonus.pays.of("flush") == MAX_PAY
 
 
-@pytest.mark.parametrize("key", ["pays.flush", "stakes.call", "dealer.qualifies", "name", "title", "source", "pays"])
-def test_a_missing_key(key):
-    assert refusal(rules_from_dict, drop(plain(), key)).startswith(f"rules: {key}: is missing: it must be ")
+REQUIRED = ("pays.flush", "stakes.call", "dealer.qualifies", "name", "title", "source", "pays")
+BONUS_KEYS = ("bonus_requires_call", "pays", "pays.royal_flush", "pays.aces_to_straight")
+
+
+@pytest.mark.parametrize(
+    ("profile", "key"),
+    [
+        *(("us", key) for key in REQUIRED),
+        *(("casino-holdem", key) for key in REQUIRED),
+        ("casino-holdem", "dealer"),
+        ("casino-holdem", "dealer.ante_when_not_qualified"),
+        ("casino-holdem", "pays.straight_or_less"),
+        *(("casino-holdem", f"side_bets.aa_bonus.{key}") for key in BONUS_KEYS),
+    ],
+)
+def test_a_missing_key(profile, key):
+    assert refusal(rules_from_dict, drop(plain(profile), key)).startswith(f"rules: {key}: is missing: it must be ")
+
+
+SAID = "game, name, title, source, stakes, dealer, pays"
 
 
 @pytest.mark.parametrize(
     ("profile", "key", "allowed"),
     [
-        ("us", "colour", "game, name, title, source, stakes, dealer, pays, exchange, boxes, shared_hand, limits"),
+        ("us", "colour", f"{SAID}, exchange, boxes, shared_hand, limits, session, side_bets"),
         ("us", "pays.pair", "royal_flush, straight_flush, four_of_a_kind, full_house, flush"),
         ("us", "dealer.stands", "qualifies"),
         ("three-box", "exchange.fees.6", "1, 2, 3, 4, 5"),
         ("live", "side_bets.jackpot.odds", "bet, contribution, seed, meter, sharers, table, prizes"),
+        ("casino-holdem", "colour", f"{SAID}, side_bets"),
+        ("casino-holdem", "dealer.stands", "qualifies, ante_when_not_qualified"),
+        ("casino-holdem", "side_bets.aa_bonus.bet", "bonus_requires_call, pays"),
+        ("casino-holdem", "side_bets.aa_bonus.pays.straight", "royal_flush, straight_flush, four_of_a_kind"),
+        # The keys of one game are none of the other's.
+        *(("casino-holdem", key, SAID) for key in ("exchange", "boxes", "shared_hand", "limits", "session")),
+        ("casino-holdem", "pays.straight", "straight_flush, four_of_a_kind, full_house, flush, straight_or_less"),
+        ("casino-holdem", "pays.pair_or_less", "royal_flush, straight_flush, four_of_a_kind, full_house"),
+        ("casino-holdem", "side_bets.jackpot", "aa_bonus"),
+        ("casino-holdem", "side_bets.five_plus_one", "aa_bonus"),
+        ("us", "pays.straight_or_less", "straight, three_of_a_kind, two_pair, pair_or_less"),
+        ("us", "dealer.ante_when_not_qualified", "qualifies"),
+        ("live", "side_bets.aa_bonus", "five_plus_one, jackpot"),
     ],
 )
 def test_an_unknown_key_gets_those_allowed_there(profile, key, allowed):
     message = refusal(rules_from_dict, put(plain(profile), key, 1))
     assert message.startswith(f"rules: {key}: no such key")
-    assert f"allowed here are {allowed}" in message
+    assert allowed in message.partition(": allowed here are ")[2]
 
 
 def test_a_misspelt_key_gets_the_nearest():
     assert "pays.fluhs: no such key (did you mean flush?)" in refusal(rules_from_dict, put(plain(), "pays.fluhs", 5))
+    holdem = plain("casino-holdem")
+    for key, near in (
+        ("side_bets.aa_bonus.requires_call", "bonus_requires_call"),
+        ("side_bets.aa_bonus.pays.aces_to_straights", "aces_to_straight"),
+        ("side_bets.aa_bonuses", "aa_bonus"),
+        ("dealer.ante_if_not_qualified", "ante_when_not_qualified"),
+        ("side_bet", "side_bets"),
+    ):
+        assert f"{key}: no such key (did you mean {near}?)" in refusal(rules_from_dict, put(holdem, key, 5))
 
 
+@BOTH
 @pytest.mark.parametrize("key", ["a\nb", "\x1b[2J", "\u2028", "x" * 5000, "\ud800", 7, ""])
-def test_a_key_brings_no_control_characters_into_the_message(key):
-    data = plain()
+def test_a_key_brings_no_control_characters_into_the_message(profile, key):
+    data = plain(profile)
     data["pays"][key] = 1
     assert len(refusal(rules_from_dict, data)) < 300
 
 
 @pytest.mark.parametrize("text", ["a\nb", "\x1b[2J", "\u2028", "x\ny" * 5000, "\ud800"])
-@pytest.mark.parametrize("key", ["title", "name", "game", "dealer.qualifies", "pays.flush", "source.document"])
-def test_a_value_brings_no_control_characters_into_the_message(key, text):
-    assert len(refusal(rules_from_dict, put(plain(), key, text))) < 400
+@pytest.mark.parametrize(
+    ("profile", "key"),
+    [
+        *(("us", key) for key in ("title", "name", "game", "dealer.qualifies", "pays.flush", "source.document")),
+        *(("casino-holdem", key) for key in ("game", "dealer.qualifies", "dealer.ante_when_not_qualified")),
+        *(("casino-holdem", f"side_bets.aa_bonus.{key}") for key in ("bonus_requires_call", "pays", "pays.flush")),
+    ],
+)
+def test_a_value_brings_no_control_characters_into_the_message(profile, key, text):
+    assert len(refusal(rules_from_dict, put(plain(profile), key, text))) < 400
 
 
-def test_an_unknown_qualifier_gets_all_and_the_nearest():
-    message = refusal(rules_from_dict, put(plain(), "dealer.qualifies", "ace-kings"))
+@BOTH
+@pytest.mark.parametrize(
+    ("word", "near"), [("ace-kings", "ace-king"), ("pair-of-four", "pair-of-fours"), ("pair of fours", "pair-of-fours")]
+)
+def test_an_unknown_qualifier_gets_all_and_the_nearest(profile, word, near):
+    message = refusal(rules_from_dict, put(plain(profile), "dealer.qualifies", word))
     assert message.startswith("rules: dealer.qualifies: must be one of any, ace-high, ace-king, pair-of-twos, ")
-    assert message.endswith("pair-of-aces, not 'ace-kings' (did you mean ace-king?)")
+    assert message.endswith(f"pair-of-aces, not '{word}' (did you mean {near}?)")
 
 
-@pytest.mark.parametrize("game", ["blackjack", "casino-holdem", 1, None, ["caribbean-stud"]])
-def test_a_wrong_game(game):
-    assert refusal(rules_from_dict, put(plain(), "game", game)).startswith(
-        "rules: game: must be one of caribbean-stud, not "
+@BOTH
+@pytest.mark.parametrize("game", ["blackjack", "holdem", "caribbean stud", 1, None, ["caribbean-stud"]])
+def test_a_wrong_game(profile, game):
+    assert refusal(rules_from_dict, put(plain(profile), "game", game)).startswith(
+        "rules: game: must be one of caribbean-stud, casino-holdem, not "
     )
+
+
+@pytest.mark.parametrize(
+    ("profile", "game", "says"),
+    [
+        ("us", "casino-holdem", 'dealer.ante_when_not_qualified: is missing: it must be "1 to 1" or "by the table"'),
+        ("three-box", "casino-holdem", "exchange: no such key"),
+        ("live", "casino-holdem", "shared_hand: no such key"),
+        ("casino-holdem", "caribbean-stud", "dealer.ante_when_not_qualified: no such key"),
+    ],
+)
+def test_rules_of_one_game_under_the_name_of_the_other(profile, game, says):
+    assert says in refusal(rules_from_dict, put(plain(profile), "game", game))
 
 
 def test_no_game_and_no_table():
-    assert (
-        refusal(rules_from_dict, drop(plain(), "game")) == "rules: game: must be one of caribbean-stud, and is missing"
-    )
+    for profile in ("us", "casino-holdem"):
+        missing = refusal(rules_from_dict, drop(plain(profile), "game"))
+        assert missing == "rules: game: must be one of caribbean-stud, casino-holdem, and is missing"
     assert refusal(rules_from_dict, []) == "rules: must be a table of keys, not a list"
     assert refusal(rules_from_dict, put(plain(), "pays", 5)) == "rules: pays: must be a table of keys, not 5"
 
 
 PRIZES = msgspec.to_builtins(JACKPOT_TABLES["75/100/500"])
+AA, WHEN_FAILED = "side_bets.aa_bonus", "dealer.ante_when_not_qualified"
 
 
 @pytest.mark.parametrize(
@@ -490,6 +649,19 @@ PRIZES = msgspec.to_builtins(JACKPOT_TABLES["75/100/500"])
         ("live", "side_bets.jackpot.sharers", 0, "side_bets.jackpot.sharers", "a whole number from 1 to"),
         ("us", "notes", [{"unclear": "x"}], "notes[1].settled", "is missing"),
         ("us", "notes", {}, "notes", "a list of tables"),
+        ("casino-holdem", "side_bets", {}, "side_bets", "must hold aa_bonus, or be left out"),
+        ("casino-holdem", "side_bets.aa_bonus", {}, "side_bets.aa_bonus.bonus_requires_call", "is missing"),
+        ("casino-holdem", "side_bets.aa_bonus", True, "side_bets.aa_bonus", "a table of keys, not true"),
+        *(
+            ("casino-holdem", f"{AA}.bonus_requires_call", value, f"{AA}.bonus_requires_call", "true or false, not ")
+            for value in (1, "yes", "true", None, 1.0, [])
+        ),
+        *(
+            ("casino-holdem", WHEN_FAILED, value, WHEN_FAILED, 'must be "1 to 1" or "by the table", not ')
+            for value in ("by table", "1:1", "", 1, True, None, ["1 to 1"])
+        ),
+        ("casino-holdem", "dealer.qualifies", 4, "dealer.qualifies", "a text of one line, not empty, not 4"),
+        ("casino-holdem", "notes", [{"settled": "x"}], "notes[1].unclear", "is missing"),
     ],
 )
 def test_the_sections_are_held_against_each_other(profile, key, value, at, says):
@@ -511,6 +683,8 @@ def test_a_prize_is_a_whole_number_or_a_share(prize):
 def test_an_unknown_category(word):
     assert "royal flush, straight flush, four of a kind" in refusal(load_rules("us").net_win, word)
     assert "royal flush, straight flush, four of a kind" in refusal(JACKPOT_TABLES["50/75/100"].of, word)
+    assert "royal flush, straight flush, four of a kind" in refusal(ante_line, word)
+    assert "royal flush, straight flush, four of a kind" in refusal(load_rules("casino-holdem").net_of, "win", word)
 
 
 # --- digest, round trip, frozen ---------------------------------------------------------------------------------------
@@ -523,6 +697,10 @@ def test_the_digest_changes_with_everything_that_decides_the_main_bet():
     changed += [put(data, "dealer.qualifies", name) for name in LOWEST_QUALIFYING if name != "ace-king"]
     triple = plain("triple-exchange")
     changed += [triple, put(triple, "exchange.in_a_row", 2), put(triple, "exchange.fees.5", 2)]
+    holdem = plain("casino-holdem")
+    changed += [holdem, put(holdem, "stakes.call", 3), put(holdem, "dealer.ante_when_not_qualified", "1 to 1")]
+    changed += [put(holdem, f"pays.{name}", pay + 1) for name, pay in holdem["pays"].items()]
+    changed += [put(holdem, "dealer.qualifies", name) for name in LOWEST_QUALIFYING if name != "pair-of-fours"]
     digests = [rules_from_dict(each).digest for each in changed]
     assert len(set(digests)) == len(digests)
     assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in digests)
@@ -535,13 +713,24 @@ def test_the_digest_leaves_out_what_leaves_the_main_bet_alone():
     live = plain("live")
     for key in ("bet", "seed", "meter", "sharers"):
         assert rules_from_dict(put(live, f"side_bets.jackpot.{key}", 77)).digest == load_rules("live").digest
+    holdem = plain("casino-holdem")
+    for same in (
+        put(put(put(holdem, "title", "another"), "source.document", "another"), "notes", []),
+        put(holdem, "name", "another"),
+        drop(holdem, "side_bets"),
+        put(holdem, "side_bets.aa_bonus.bonus_requires_call", False),
+        put(holdem, "side_bets.aa_bonus.pays.flush", 25),
+    ):
+        assert rules_from_dict(same).digest == load_rules("casino-holdem").digest
 
 
 def test_the_digest_does_not_depend_on_the_order_of_the_keys():
-    data = plain("triple-exchange")
-    backwards = dict(reversed(list(data.items())))
-    backwards["pays"] = dict(reversed(list(data["pays"].items())))
-    assert rules_from_dict(backwards).digest == load_rules("triple-exchange").digest
+    for name in ("triple-exchange", "casino-holdem"):
+        data = plain(name)
+        backwards = dict(reversed(list(data.items())))
+        backwards["pays"] = dict(reversed(list(data["pays"].items())))
+        backwards["dealer"] = dict(reversed(list(data["dealer"].items())))
+        assert rules_from_dict(backwards).digest == load_rules(name).digest
 
 
 def test_the_digest_is_the_same_in_another_process():
@@ -561,7 +750,17 @@ def test_the_digest_of_the_base_game_is_kept():
     assert load_rules("us").digest == hashlib.sha256(text.encode()).hexdigest()
 
 
-@pytest.mark.parametrize("name", PAYS)
+def test_the_digest_of_casino_holdem_is_kept():
+    """As above."""
+    text = (
+        '{"dealer":{"ante_when_not_qualified":"by the table","qualifies":"pair-of-fours"},"game":"casino-holdem",'
+        '"pays":{"flush":2,"four_of_a_kind":10,"full_house":3,"royal_flush":100,"straight_flush":20,'
+        '"straight_or_less":1},"stakes":{"ante":1,"call":2}}'
+    )
+    assert load_rules("casino-holdem").digest == hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", PROFILES)
 def test_the_round_trip_through_json(name):
     rules = load_rules(name)
     back = rules_from_dict(json.loads(json.dumps(rules.to_dict())))
@@ -579,6 +778,19 @@ def test_rules_are_frozen():
     rules.exchange.fees.by_size()[5] = 99
     assert load_rules("three-box").pays.flush == 5
     assert load_rules("three-box").exchange.fees.by_size() == {5: 1}
+    holdem = load_rules("casino-holdem")
+    for part, field in ((holdem, "pays"), (holdem.dealer, "qualifies"), (holdem.aa_bonus, "bonus_requires_call")):
+        with pytest.raises(AttributeError):
+            setattr(part, field, getattr(part, field))
+    holdem.to_dict()["side_bets"]["aa_bonus"]["pays"]["flush"] = 99
+    assert load_rules("casino-holdem").aa_bonus.pays.flush == 20
+
+
+def test_casino_holdem_without_its_bonus():
+    rules = rules_from_dict(drop(plain("casino-holdem"), "side_bets"))
+    assert rules.aa_bonus is None
+    assert "side_bets" not in rules.to_dict()
+    assert rules_from_dict(rules.to_dict()) == rules
 
 
 # --- whatever a file may hold -----------------------------------------------------------------------------------------
@@ -590,7 +802,7 @@ LEAVES = (
     | st.integers(-3, 12)
     | st.floats()
     | st.text(max_size=20)
-    | st.sampled_from(["any", "ace-king", "10%", "1/2", "50/75/100", "caribbean-stud"])
+    | st.sampled_from(["any", "ace-king", "10%", "1/2", "50/75/100", "caribbean-stud", "casino-holdem", "1 to 1"])
     | st.dates()
 )
 VALUES = st.recursive(
@@ -625,7 +837,7 @@ def loads_or_refuses(call, *arguments):
 @settings(max_examples=400, deadline=None)
 @given(st.data())
 def test_mutated_profiles_load_or_are_refused_in_one_line(draw):
-    data = plain(draw.draw(st.sampled_from(sorted(PAYS))))
+    data = plain(draw.draw(st.sampled_from(PROFILES)))
     for _ in range(draw.draw(st.integers(1, 3))):
         place, key = draw.draw(st.sampled_from(list(places(data))))
         action = draw.draw(st.sampled_from(["set", "drop", "add"]))
@@ -641,7 +853,7 @@ def test_mutated_profiles_load_or_are_refused_in_one_line(draw):
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.sampled_from(sorted(PAYS)), st.integers(0, 3000), st.integers(0, 30), st.binary(max_size=12))
+@given(st.sampled_from(PROFILES), st.integers(0, 3000), st.integers(0, 30), st.binary(max_size=12))
 def test_mutated_files_load_or_are_refused_in_one_line(tmp_path, name, start, length, put_in):
     raw = (SEEDS / f"{name}.toml").read_bytes()
     path = tmp_path / "mine.toml"
@@ -650,7 +862,7 @@ def test_mutated_files_load_or_are_refused_in_one_line(tmp_path, name, start, le
 
 
 def test_the_seed_files_say_no_more_than_the_rules_keep():
-    for name in PAYS:
+    for name in PROFILES:
         assert tomllib.loads((SEEDS / f"{name}.toml").read_text(encoding="utf-8")) == load_rules(name).to_dict()
 
 
@@ -668,6 +880,32 @@ def test_rules_changed_by_hand_are_held_against_the_same_bounds(changes, words):
     rules = load_rules("us")
     changed = msgspec.structs.replace(rules, pays=msgspec.structs.replace(rules.pays, **changes))
     assert words in refusal(load_rules, changed)
+
+
+@pytest.mark.parametrize(
+    ("section", "changes", "words"),
+    [
+        ("pays", {"flush": -1}, "pays.flush"),
+        ("pays", {"straight_or_less": 2.5}, "pays.straight_or_less"),
+        ("pays", {"flush": 10**30}, "rules"),
+        ("pays", {"flush": [5]}, "rules"),
+        ("stakes", {"call": 0}, "stakes.call"),
+        ("dealer", {"qualifies": "zz"}, "dealer.qualifies"),
+        ("dealer", {"ante_when_not_qualified": "sometimes"}, "dealer.ante_when_not_qualified"),
+    ],
+)
+def test_rules_of_casino_holdem_changed_by_hand_are_too(section, changes, words):
+    rules = load_rules("casino-holdem")
+    changed = msgspec.structs.replace(rules, **{section: msgspec.structs.replace(getattr(rules, section), **changes)})
+    assert words in refusal(load_rules, changed)
+
+
+@pytest.mark.parametrize("changes", [{"bonus_requires_call": 1}, {"pays": None}])
+def test_a_bonus_changed_by_hand_is_too(changes):
+    rules = load_rules("casino-holdem")
+    bonus = msgspec.structs.replace(rules.aa_bonus, **changes)
+    changed = msgspec.structs.replace(rules, side_bets=msgspec.structs.replace(rules.side_bets, aa_bonus=bonus))
+    assert f"side_bets.aa_bonus.{next(iter(changes))}" in refusal(load_rules, changed)
 
 
 def test_rules_with_a_qualifier_nobody_knows_are_refused_as_an_object_too():

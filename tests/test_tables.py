@@ -5,121 +5,268 @@ import pickle
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
 
+import holdem_oracle
 import numpy as np
 import polars as pl
 import pytest
+from numpy.typing import NDArray
 
 import pycs
 from pycs.cards import format_cards
-from pycs.deals import DEALS
 from pycs.errors import InputError, TableError
+from pycs.games import Game, game_of
 from pycs.manifest import file_digest, read_manifest, write_manifest
 from pycs.rules import load_rules, rules_from_dict
-from pycs.table_files import COLUMNS, SCHEMA
+from pycs.table_files import columns_of, schema_of
+
+FIXTURES = {
+    "us": ("us_folder", "us_table", "random_deals", "extreme_deals"),
+    "casino-holdem": ("holdem_folder", "holdem_table", "holdem_random", "holdem_extremes"),
+}
+A_DEAL = {"us": ("AsKhJd8c3s", "Qc"), "casino-holdem": ("QsQh", "Qd2c7h")}
+BONUS_PAYS = dict(zip(holdem_oracle.BONUS_LINES, (100, 50, 40, 30, 20, 7), strict=True))
+
+
+class Sample(NamedTuple):
+    profile: str
+    folder: Path
+    table: pycs.Table
+    random: NDArray[np.uint8]
+    extremes: NDArray[np.uint8]
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def a_deal(self):
+        return A_DEAL[self.profile]
+
+    def as_text(self, deals):
+        """Hand and upcard, or hole cards and flop, of each."""
+        hand = self.game.kernel.hand
+        return [(format_cards(deal[:hand]), format_cards(deal[hand:])) for deal in deals.tolist()]
+
+    def frame(self, *deals):
+        """Deals in text, as `probe_many` is asked."""
+        return pl.DataFrame(deals, schema=["hand", self.game.seen], orient="row")
+
+
+@pytest.fixture(params=FIXTURES)
+def sample(request):
+    return Sample(request.param, *map(request.getfixturevalue, FIXTURES[request.param]))
 
 
 @pytest.fixture
-def copy(us_folder, tmp_path):
-    folder = tmp_path / "us"
-    shutil.copytree(us_folder, folder)
+def copy(sample, tmp_path):
+    folder = tmp_path / sample.profile
+    shutil.copytree(sample.folder, folder)
     return folder
 
 
-def as_text(deal):
-    return format_cards(deal[:5].tolist()), format_cards(deal[5:].tolist())
+def counts_of(decision):
+    """The counts that a decision tells, one for each of its game's outcomes."""
+    if decision.ante_lines is None:
+        return list(decision.outcomes)
+    lines = decision.ante_lines.values()
+    return [*(line.not_qualified for line in lines), *(line.win for line in lines), *decision.outcomes[2:]]
 
 
-def test_a_probe_is_a_decision(us_table, random_deals, extreme_deals):
-    for deal in [*random_deals[:300], *extreme_deals]:
-        hand, upcard = as_text(deal)
-        assert us_table.probe(hand, upcard) == pycs.decide("us", hand, upcard)
+def test_a_probe_is_a_decision(sample):
+    for hand, seen in sample.as_text(np.concatenate([sample.random[:300], sample.extremes])):
+        assert sample.table.probe(hand, seen) == pycs.decide(sample.profile, hand, seen)
+        assert sample.table.probe(hand[2:] + hand[:2], seen).values == sample.table.probe(hand, seen).values
 
 
-def test_many_probes_are_as_many_decisions(us_table, random_deals):
-    hands, upcards = zip(*map(as_text, random_deals), strict=True)
-    asked = pl.DataFrame({"number": range(len(hands)), "hand": hands, "upcard": upcards})
-    told = us_table.probe_many(asked)
-    assert told.columns == ["number", "hand", "upcard", "index", *list(COLUMNS)[2:]]
-    assert told.select("number", "hand", "upcard").equals(asked)
-    for row in told[::25].iter_rows(named=True):
-        decision = pycs.decide("us", row["hand"], row["upcard"])
+def test_many_probes_are_as_many_decisions(sample):
+    cards = sample.frame(*sample.as_text(sample.random))
+    asked = cards.with_row_index("number")
+    told = sample.table.probe_many(asked)
+    assert told.columns == ["number", "hand", sample.game.seen, "index", *list(columns_of(sample.game))[2:]]
+    assert told.select(asked.columns).equals(asked)
+    for row in told[::20].iter_rows(named=True):
+        decision = pycs.decide(sample.profile, row["hand"], row[sample.game.seen])
         assert row["action"] == decision.action
-        assert Fraction(row["call_numerator"], 163185) == decision.values["call"]
+        assert Fraction(row["call_numerator"], sample.game.completions) == decision.values["call"]
+        assert Fraction(row["fold_numerator"], sample.game.completions) == decision.values["fold"]
         assert row["call"] == float(decision.values["call"])
         assert row["margin"] == float(decision.margin)
-        assert tuple(row[name] for name in decision.outcomes._fields) == decision.outcomes
+        assert row["indifferent"] == decision.indifferent
+        assert [row[outcome] for outcome in sample.game.outcomes] == counts_of(decision)
         assert row["category"] == decision.category
 
 
-def test_many_probes_in_any_notation(us_table):
+def test_many_probes_tell_the_line_of_the_aa_bonus(holdem_table, holdem_random, holdem_extremes):
+    deals = np.concatenate([holdem_random, holdem_extremes]).tolist()
     asked = pl.DataFrame(
-        {"hand": ["As Kh Jd 8c 3s", "A♠K♥J♦8♣3♠", "askhjd8c3s", "AsKhJd8c3s"], "upcard": ["Qc", "Q♣", "qC", "Qc"]}
+        {"hand": [format_cards(deal[:2]) for deal in deals], "flop": [format_cards(deal[2:]) for deal in deals]}
     )
-    told = us_table.probe_many(asked)
-    assert told["index"].n_unique() == 1
-    assert told["action"].to_list() == ["fold"] * 4
-    assert us_table.probe_many(asked.clear()).height == 0
-    as_categories = asked.with_columns(pl.all().cast(pl.Categorical))
-    assert us_table.probe_many(as_categories)["index"].equals(told["index"])
+    lines = [holdem_oracle.bonus_line(deal[:2], deal[2:]) or "nothing" for deal in deals]
+    assert set(lines) == {*holdem_oracle.BONUS_LINES, "nothing"}
+    assert holdem_table.probe_many(asked)["aa_bonus"].to_list() == lines
 
 
 @pytest.mark.parametrize(
-    ("hand", "upcard", "words"),
-    [
-        ("AsKhJd8c3s", "As", "row 1: As is twice in the deal AsKhJd8c3sAs"),
-        ("AsKhJd8cAs", "Qc", "row 1: As is twice in the deal AsKhJd8cAsQc"),
-        ("AsKhJd8c", "Qc", "row 1: the hand 'AsKhJd8c': 4 cards came"),
-        (None, "Qc", "row 1: a hand or an upcard is missing"),
-        ("AsKhJd8c3s", "1c", "row 1: the upcard '1c': no such rank"),
-        ("AsKhJdéc3s", "Qc", "row 1: the hand"),
-    ],
+    ("bonus", "antes"),
+    [(0, 0), (1, 1), ("0.5", Fraction(1, 2)), (0.25, Fraction(1, 4)), (Fraction(1, 3), Fraction(1, 3)), ("7", 7)],
 )
-def test_many_probes_name_the_row_that_cannot_be(us_table, hand, upcard, words):
-    asked = pl.DataFrame({"hand": ["AsKhJd8c3s", hand], "upcard": ["Qc", upcard]})
+def test_a_probe_with_a_bonus_bet(holdem_table, holdem_random, holdem_extremes, bonus, antes):
+    for deal in np.concatenate([holdem_random[:40], holdem_extremes]).tolist():
+        hand, flop = format_cards(deal[:2]), format_cards(deal[2:])
+        told = holdem_table.probe(hand, flop, bonus=bonus)
+        assert told == pycs.decide("casino-holdem", hand, flop, bonus=bonus)
+        assert told == holdem_table.get(hand, flop, bonus=bonus)
+        alone = holdem_table.probe(hand, flop).values["call"]
+        line = holdem_oracle.bonus_line(deal[:2], deal[2:])
+        assert told.values == holdem_oracle.values_with_bonus(alone, line, BONUS_PAYS, antes)
+        assert told.action == ("call" if told.values["call"] > told.values["fold"] else "fold")
+
+
+def test_a_bonus_bet_that_cannot_be(us_table, holdem_table):
+    for bonus in (-1, "much", "1/0", 10**7, None, True, float("nan")):
+        with pytest.raises(InputError, match="the bonus bet"):
+            holdem_table.probe("QsQh", "Qd2c7h", bonus=bonus)
+        assert holdem_table.get("QsQh", "Qd2c7h", bonus=bonus) is None
+    with pytest.raises(InputError, match="us has no AA Bonus"):
+        us_table.probe("AsKhJd8c3s", "Qc", bonus=1)
+    assert us_table.probe("AsKhJd8c3s", "Qc", bonus=0) == us_table.probe("AsKhJd8c3s", "Qc")
+
+
+@pytest.mark.parametrize(
+    ("sample", "deals", "action"),
+    [
+        (
+            "us",
+            [("As Kh Jd 8c 3s", "Qc"), ("A♠K♥J♦8♣3♠", "Q♣"), ("askhjd8c3s", "qC"), ("AsKhJd8c3s", "Qc")],
+            "fold",
+        ),
+        (
+            "casino-holdem",
+            [
+                ("Qs Qh", "Qd 2c 7h"),
+                ("Q♠Q♥", "2♣7♥Q♦"),
+                ("qsqh", "7H2CQD"),
+                ("QhQs", "Qd2c7h"),
+                ("QcQd", "Qh2s7d"),
+            ],
+            "call",
+        ),
+    ],
+    indirect=["sample"],
+    ids=FIXTURES,
+)
+def test_many_probes_in_any_notation(sample, deals, action):
+    asked = sample.frame(*deals)
+    told = sample.table.probe_many(asked)
+    assert told["index"].n_unique() == 1
+    assert told["action"].to_list() == [action] * len(deals)
+    assert sample.table.probe_many(asked.clear()).height == 0
+    as_categories = asked.with_columns(pl.all().cast(pl.Categorical))
+    assert sample.table.probe_many(as_categories)["index"].equals(told["index"])
+
+
+@pytest.mark.parametrize(
+    ("sample", "hand", "seen", "words"),
+    [
+        ("us", "AsKhJd8c3s", "As", "row 1: As is twice in the deal AsKhJd8c3sAs"),
+        ("us", "AsKhJd8cAs", "Qc", "row 1: As is twice in the deal AsKhJd8cAsQc"),
+        ("us", "AsKhJd8c", "Qc", "row 1: the hand 'AsKhJd8c': 4 cards came"),
+        ("us", None, "Qc", "row 1: a hand or an upcard is missing"),
+        ("us", "AsKhJd8c3s", "1c", "row 1: the upcard '1c': no such rank"),
+        ("us", "AsKhJdéc3s", "Qc", "row 1: the hand"),
+        ("us", "QsQh", "Qd2c7h", "row 1: the hand 'QsQh': 2 cards came"),
+        ("casino-holdem", "QsQh", "QdQh7h", "row 1: Qh is twice in the deal QsQhQdQh7h"),
+        ("casino-holdem", "QsQs", "Qd2c7h", "row 1: Qs is twice in the deal QsQsQd2c7h"),
+        ("casino-holdem", "QsQh", "Qd7h7h", "row 1: 7h is twice in the deal QsQhQd7h7h"),
+        ("casino-holdem", "Qs", "Qd2c7h", "row 1: the hand 'Qs': 1 card came"),
+        ("casino-holdem", "QsQh", "Qd2c", "row 1: the flop 'Qd2c': 2 cards came, 3 are needed"),
+        ("casino-holdem", "QsQh", "Qd2c7hTs", "row 1: the flop 'Qd2c7hTs': 4 cards came"),
+        ("casino-holdem", "QsQh", None, "row 1: a hand or a flop is missing"),
+        ("casino-holdem", "QsQh", "Qd1c7h", "row 1: the flop 'Qd1c7h': no such rank"),
+        ("casino-holdem", "QséQh", "Qd2c7h", "row 1: the hand"),
+        ("casino-holdem", "AsKhJd8c3s", "Qc", "row 1: the hand 'AsKhJd8c3s': 5 cards came"),
+    ],
+    indirect=["sample"],
+)
+def test_many_probes_name_the_row_that_cannot_be(sample, hand, seen, words):
     with pytest.raises(InputError) as error:
-        us_table.probe_many(asked)
+        sample.table.probe_many(sample.frame(sample.a_deal, (hand, seen)))
     assert words in str(error.value)
 
 
-def test_many_probes_need_both_columns(us_table):
-    with pytest.raises(InputError, match="hand and upcard are needed"):
-        us_table.probe_many(pl.DataFrame({"hand": ["AsKhJd8c3s"]}))
+def test_many_probes_need_both_columns(sample):
+    hand, seen = sample.a_deal
+    other = {"upcard": "flop", "flop": "upcard"}[sample.game.seen]
+    for frame in ({"hand": [hand]}, {sample.game.seen: [seen]}, {"hand": [hand], other: [seen]}, {}):
+        with pytest.raises(InputError, match=f"hand and {sample.game.seen} are needed"):
+            sample.table.probe_many(pl.DataFrame(frame))
 
 
-def test_get_gives_the_default_for_what_cannot_be_dealt(us_table):
-    assert us_table.get("AsKhJd8c3s", "Qc") == us_table.probe("AsKhJd8c3s", "Qc")
-    assert us_table.get("AsKhJd8c3s", "As") is None
-    fallback = us_table.probe("AsKhJd8c3s", "Qc")
-    assert us_table.get("nothing", "Qc", fallback) is fallback
+def test_a_table_is_of_one_game(us_table, holdem_table):
+    for table, deal in ((us_table, A_DEAL["casino-holdem"]), (holdem_table, A_DEAL["us"])):
+        with pytest.raises(InputError, match="cards came"):
+            table.probe(*deal)
+        assert table.get(*deal) is None
+    for table, stranger in ((us_table, "flop"), (holdem_table, "upcard"), (us_table, "win_flush")):
+        with pytest.raises(InputError, match=f"no column '{stranger}'"):
+            table.frame([stranger])
+
+
+def test_get_gives_the_default_for_what_cannot_be_dealt(sample):
+    (hand, seen), table = sample.a_deal, sample.table
+    decision = table.probe(hand, seen)
+    assert table.get(hand, seen) == decision
+    assert table.get(hand, hand[:2] + seen[2:]) is None
+    assert table.get("nothing", seen, decision) is decision
     with pytest.raises(InputError):
-        us_table.probe("AsKhJd8c3s", "As")
+        table.probe(hand, hand[:2] + seen[2:])
 
 
-def test_threads_share_a_table(us_folder, random_deals):
-    table = pycs.open_table(us_folder)  # nothing loaded yet: the threads race for it
-    texts = [as_text(deal) for deal in random_deals[:200]]
+def test_threads_share_a_table(sample):
+    table = pycs.open_table(sample.folder)  # nothing loaded yet: the threads race for it
+    texts = sample.as_text(sample.random[:200])
     with ThreadPoolExecutor(8) as pool:
         told = list(pool.map(lambda text: table.probe(*text).action, texts))
-    assert told == [pycs.decide("us", *text).action for text in texts]
+    assert told == [pycs.decide(sample.profile, *text).action for text in texts]
 
 
-def test_row_and_deal_belong_together(us_table):
-    frame = us_table.frame()
-    assert frame.schema == SCHEMA
-    assert frame.height == len(us_table) == DEALS
-    assert int(frame["weight"].cast(pl.Int64).sum()) == 122_151_120
-    counts = frame.select(pl.sum_horizontal(pl.col("not_qualified", "win", "push", "lose").cast(pl.Int64)))
-    assert counts.to_series().unique().to_list() == [163185]
-    told = us_table.probe_many(frame.select("hand", "upcard"))
-    assert np.array_equal(told["index"].to_numpy(), np.arange(DEALS))
-    assert us_table.frame(["call"]).columns == ["call"]
+@pytest.mark.parametrize(
+    ("sample", "deals", "raw_deals", "completions"),
+    [("us", 5_649_150, 122_151_120, 163_185), ("casino-holdem", 1_286_792, 25_989_600, 1_070_190)],
+    indirect=["sample"],
+    ids=FIXTURES,
+)
+def test_row_and_deal_belong_together(sample, deals, raw_deals, completions):
+    table, game = sample.table, sample.game
+    frame = table.frame()
+    assert frame.schema == schema_of(game)
+    assert frame.columns == list(columns_of(game)) == list(table.manifest.columns)
+    assert frame.height == len(table) == deals
+    assert int(frame["weight"].sum()) == raw_deals
+    assert frame.select(pl.sum_horizontal(game.outcomes)).to_series().unique().to_list() == [completions]
+    told = table.probe_many(frame.select("hand", game.seen))
+    assert np.array_equal(told["index"].to_numpy(), np.arange(deals))
+    assert told.drop("index").select(frame.columns).equals(frame)
+    assert table.frame(["call"]).columns == ["call"]
     with pytest.raises(InputError, match="no column 'profit'"):
-        us_table.frame(["profit"])
+        table.frame(["profit"])
 
 
-def test_the_table_is_small_enough_to_hand_around(us_folder):
-    assert sum(file.stat().st_size for file in us_folder.iterdir()) < 100e6
+def test_the_columns_of_a_table(us_table, holdem_table):
+    after = ["fold_numerator", "call_numerator", "fold", "call", "action", "margin", "indifferent"]
+    stud = ["hand", "upcard", "weight", "category", "not_qualified", "win", "push", "lose"]
+    assert list(columns_of(us_table.game)) == stud + after
+    lines = [line.replace(" ", "_") for line in holdem_oracle.LINES]
+    counts = [*(f"not_qualified_{line}" for line in lines), *(f"win_{line}" for line in lines), "push", "lose"]
+    holdem = ["hand", "flop", "weight", "category", "aa_bonus", *counts]
+    assert list(columns_of(holdem_table.game)) == holdem + after
+
+
+def test_the_table_is_small_enough_to_hand_around(sample):
+    assert sum(file.stat().st_size for file in sample.folder.iterdir()) < 100e6
 
 
 # --- a folder that is not what it was ---------------------------------------------------------------------------------
@@ -136,17 +283,17 @@ def refused(folder, *words, profile=None):
 
 @pytest.mark.parametrize("place", [0, 0.3, 0.999999])
 def test_one_altered_bit_in_a_part(copy, place):
-    part = copy / "part-07.parquet"
+    part = copy / "part-01.parquet"
     content = bytearray(part.read_bytes())
     content[int(place * len(content))] ^= 0x10
     part.write_bytes(content)
-    refused(copy, "part-07.parquet was altered")
+    refused(copy, "part-01.parquet was altered")
 
 
 def test_a_part_cut_short(copy):
-    part = copy / "part-10.parquet"
+    *_, part = sorted(copy.glob("part-*.parquet"))
     part.write_bytes(part.read_bytes()[:-1])
-    refused(copy, "part-10.parquet holds")
+    refused(copy, f"{part.name} holds")
 
 
 def test_a_part_that_is_gone(copy):
@@ -197,24 +344,43 @@ def test_a_table_of_another_format(copy):
     refused(copy, "format 2", "reads format 1")
 
 
-def test_a_table_of_other_rules(copy):
-    refused(copy, "built by other rules than those of betmgm", profile="betmgm")
-    rules = load_rules("us").to_dict()
-    rules["pays"]["flush"] = 6
+@pytest.mark.parametrize(
+    ("sample", "others"),
+    [("us", ["betmgm", "casino-holdem"]), ("casino-holdem", ["us", "live"])],
+    indirect=["sample"],
+    ids=FIXTURES,
+)
+def test_a_table_of_other_rules(sample, copy, others):
+    for other in others:
+        refused(copy, f"built by other rules than those of {other}", profile=other)
+        refused(copy, f"built by other rules than those of {other}", profile=load_rules(other))
+    rules = load_rules(sample.profile).to_dict()
+    rules["pays"]["flush"] += 1
     other = rules_from_dict(rules)
     rewrite(copy, rules=rules)
     refused(copy, "do not fit their digest")
     rewrite(copy, rules=rules, rules_digest=other.digest)
-    refused(copy, "built by other rules than those of us as they are now")
+    refused(copy, f"built by other rules than those of {sample.profile} as they are now")
     assert pycs.open_table(copy, other).rules == other
 
 
-def test_a_gap_between_the_parts(copy):
-    parts = read_manifest(copy).parts
-    rewrite(copy, parts=parts[:3] + parts[4:])
-    refused(copy, "part-04.parquet begins at row")
-    rewrite(copy, parts=parts[:-1])
-    refused(copy, "rows instead of 5649150")
+def test_a_table_whose_manifest_says_another_game(sample, copy):
+    [other] = {"us", "casino-holdem"} - {sample.profile}
+    rules = load_rules(other)
+    rewrite(copy, rules=rules.to_dict())
+    refused(copy, "do not fit their digest")
+    rewrite(copy, rules=rules.to_dict(), rules_digest=rules.digest)
+    refused(copy, f"built by other rules than those of {sample.profile} as they are now")
+    rewrite(copy, profile=other)
+    refused(copy, f"{len(sample.table)} rows instead of {game_of(rules).deals}")
+
+
+def test_a_gap_between_the_parts(sample, copy):
+    first, second, *rest = read_manifest(copy).parts
+    rewrite(copy, parts=(first, *rest))
+    refused(copy, f"{rest[0].name} begins at row {rest[0].first} instead of {second.first}")
+    rewrite(copy, parts=(first, second, *rest[:-1]))
+    refused(copy, f"rows instead of {len(sample.table)}")
 
 
 def test_a_part_outside_the_folder(copy):
@@ -233,14 +399,14 @@ def test_a_part_outside_the_folder(copy):
     assert manifest["parts"][0]["name"] == "part-00.parquet"
 
 
-def test_a_part_altered_after_the_table_was_opened(copy):
+def test_a_part_altered_after_the_table_was_opened(sample, copy):
     table = pycs.open_table(copy)
-    part = copy / "part-03.parquet"
+    part = copy / "part-02.parquet"
     content = bytearray(part.read_bytes())
     content[5000] ^= 1
     part.write_bytes(content)
-    with pytest.raises(TableError, match=r"part-03\.parquet was altered"):
-        table.probe("AsKhJd8c3s", "Qc")
+    with pytest.raises(TableError, match=r"part-02\.parquet was altered"):
+        table.probe(*sample.a_deal)
 
 
 @pytest.mark.parametrize(
@@ -262,34 +428,50 @@ def test_a_manifest_in_other_bytes(copy, change):
     refused(copy, "manifest.json")
 
 
-def forge_part(folder, frame):
+def note_part(folder):
+    """Put the file that is there as the first part into the manifest."""
     path = folder / "part-00.parquet"
-    frame.write_parquet(path)
     first, *rest = read_manifest(folder).parts
     forged = type(first)(first.name, first.first, first.rows, path.stat().st_size, file_digest(path))
     rewrite(folder, parts=(forged, *rest))
+
+
+def forge_part(folder, frame):
+    frame.write_parquet(folder / "part-00.parquet")
+    note_part(folder)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         (lambda frame: frame.drop("call"), "not those of a table"),
-        (lambda frame: frame.with_columns(pl.col("win").cast(pl.UInt32)), "not those of a table"),
+        (lambda frame: frame.select(frame.columns[::-1]), "not those of a table"),
+        (lambda frame: frame.with_columns(pl.col("push").cast(pl.UInt32)), "not those of a table"),
         (lambda frame: frame[:-1], "rows"),
-        (lambda frame: frame.with_columns(win=pl.when(pl.col("win") > 0).then("win")), "empty places in win"),
+        (lambda frame: frame.with_columns(push=pl.when(pl.col("push") > 0).then("push")), "empty places in push"),
     ],
 )
-def test_a_part_that_is_no_part_of_a_table(copy, change, words):
+def test_a_part_that_is_no_part_of_a_table(sample, copy, change, words):
     forge_part(copy, change(pl.read_parquet(copy / "part-00.parquet")))
     table = pycs.open_table(copy)
     with pytest.raises(TableError, match=words):
-        table.probe("AsKhJd8c3s", "Qc")
+        table.probe(*sample.a_deal)
+
+
+def test_a_part_that_is_no_parquet(sample, copy):
     (copy / "part-00.parquet").write_text("no Parquet at all")
-    first, *rest = read_manifest(copy).parts
-    path = copy / "part-00.parquet"
-    rewrite(copy, parts=(type(first)(first.name, 0, first.rows, path.stat().st_size, file_digest(path)), *rest))
+    note_part(copy)
     with pytest.raises(TableError, match="cannot be read"):
-        pycs.open_table(copy).probe("AsKhJd8c3s", "Qc")
+        pycs.open_table(copy).probe(*sample.a_deal)
+
+
+def test_a_part_of_the_other_game(us_folder, holdem_folder, tmp_path):
+    folder = tmp_path / "us"
+    shutil.copytree(us_folder, folder)
+    shutil.copy(holdem_folder / "part-00.parquet", folder)
+    note_part(folder)
+    with pytest.raises(TableError, match="not those of a table"):
+        pycs.open_table(folder).probe("AsKhJd8c3s", "Qc")
 
 
 def test_a_part_swapped_after_it_was_opened_is_not_decoded(copy):
@@ -313,13 +495,15 @@ def test_a_manifest_with_impossible_totals_or_rules(copy):
     refused(copy, "game")
 
 
-def test_a_table_can_be_copied_and_outlives_a_change_of_folder(us_folder, monkeypatch, tmp_path):
-    monkeypatch.chdir(us_folder.parent)
-    table = pycs.open_table("us")
+def test_a_table_can_be_copied_and_outlives_a_change_of_folder(sample, monkeypatch, tmp_path):
+    monkeypatch.chdir(sample.folder.parent)
+    table = pycs.open_table(sample.profile)
     monkeypatch.chdir(tmp_path)
-    assert table.probe("AsKhJd8c3s", "Qc").action == "fold"
+    expected = pycs.decide(sample.profile, *sample.a_deal)
+    assert table.probe(*sample.a_deal) == expected
     again = pickle.loads(pickle.dumps(table))
-    assert again.probe("AsKhJd8c3s", "Qc").action == "fold"
+    assert again.probe(*sample.a_deal) == expected
+    assert (again.rules, again.manifest, again.game.name) == (table.rules, table.manifest, table.game.name)
 
 
 @pytest.mark.parametrize("path", [None, 3, b"us", "", "a\0b", ["us"]])
@@ -330,34 +514,36 @@ def test_what_is_no_path_is_refused(path):
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "ask",
     [
-        None,
-        {"hand": ["AsKhJd8c3s"], "upcard": ["Qc"]},
-        pl.LazyFrame({"hand": ["AsKhJd8c3s"], "upcard": ["Qc"]}),
-        pl.DataFrame({"hand": [["As"]], "upcard": ["Qc"]}),
-        pl.DataFrame({"hand": [b"AsKhJd8c3s"], "upcard": ["Qc"]}),
-        pl.DataFrame({"hand": [1], "upcard": [2]}),
-        pl.DataFrame({"hand\n": ["AsKhJd8c3s"], "upcard": ["Qc"]}),
-        pl.DataFrame({"hand": ["AsKhJd8c3s"], "upcard": [None]}),
+        lambda _hand, _seen, _name: None,
+        lambda hand, seen, name: {"hand": [hand], name: [seen]},
+        lambda hand, seen, name: pl.LazyFrame({"hand": [hand], name: [seen]}),
+        lambda hand, seen, name: pl.DataFrame({"hand": [[hand]], name: [seen]}),
+        lambda hand, seen, name: pl.DataFrame({"hand": [hand.encode()], name: [seen]}),
+        lambda _hand, _seen, name: pl.DataFrame({"hand": [1], name: [2]}),
+        lambda hand, seen, name: pl.DataFrame({"hand\n": [hand], name: [seen]}),
+        lambda hand, _seen, name: pl.DataFrame({"hand": [hand], name: [None]}),
+        lambda hand, seen, name: pl.DataFrame({"hand": [hand], name: [[seen]]}),
     ],
 )
-def test_many_probes_of_something_else_are_refused(us_table, asked):
+def test_many_probes_of_something_else_are_refused(sample, ask):
     with pytest.raises(InputError) as error:
-        us_table.probe_many(asked)
+        sample.table.probe_many(ask(*sample.a_deal, sample.game.seen))
     assert str(error.value).isprintable()
 
 
-def test_many_probes_name_the_first_row_that_cannot_be(us_table):
-    asked = pl.DataFrame({"hand": ["AsKhJd8cAs", "AsKhJd8c3s", "zz"], "upcard": ["Qc", "Qc", "Qc"]})
-    with pytest.raises(InputError, match=r"^row 0: As is twice"):
-        us_table.probe_many(asked)
+def test_many_probes_name_the_first_row_that_cannot_be(sample):
+    hand, seen = sample.a_deal
+    asked = sample.frame((hand[:-2] + hand[:2], seen), (hand, seen), ("zz", seen))
+    with pytest.raises(InputError, match=rf"^row 0: {hand[:2]} is twice"):
+        sample.table.probe_many(asked)
 
 
 @pytest.mark.parametrize("columns", ["hand", ["hand", "hand"], 5, [["hand"]], ["profit"]])
-def test_columns_that_are_not_there(us_table, columns):
+def test_columns_that_are_not_there(sample, columns):
     with pytest.raises(InputError):
-        us_table.frame(columns)
+        sample.table.frame(columns)
 
 
 def test_where_no_table_is(tmp_path):

@@ -1,9 +1,12 @@
 /*
- * pycs: exact counts for Caribbean Stud and its variants.
+ * pycs: exact counts for casino poker: Caribbean Stud and its variants ("stud"), Casino Hold'em ("holdem").
  *
  * Cards are 0..51 = 4 x rank + suit; ranks 2..A are 0..12, suits c d h s are 0..3.
  * A strength is one of 7,462 classes of hands, 1 (7-5-4-3-2) to 7462 (royal flush); higher is better.
- * A deal is what the player sees: five cards in any order, then the upcard; six bytes.
+ * A deal is what the player sees. Stud: five cards in any order, then the dealer's upcard; six bytes. Hold'em: two hole
+ * cards in any order, then the flop's three in any order; five bytes.
+ * A completion is one way for the cards not in sight to fall. Counts are kept by outcome, and stand in one buffer of
+ * outcomes x rows, all rows of the first outcome first; in each row they add up to the number of completions.
  *
  * No function keeps or changes any state between calls: threads may call all of them at once. Each batch function
  * checks its cards (0..51, all different) and returns how many rows it did: fewer than asked for means that the row of
@@ -16,9 +19,24 @@
 #include <stdint.h>
 
 #define PYCS_STRENGTHS 7462
-#define PYCS_HANDS 134459       /* five cards, up to a relabeling of the suits */
-#define PYCS_DEALS 5649150      /* (five cards, upcard), up to a relabeling of the suits */
-#define PYCS_COMPLETIONS 163185 /* four more dealer cards out of the 46 that are not in sight */
+
+/*
+ * Stud. Completions: four more dealer cards out of 46. Outcomes: the dealer does not qualify; he does, and the player
+ * wins; ties; loses.
+ */
+#define PYCS_STUD_DEALS 5649150
+#define PYCS_STUD_COMPLETIONS 163185
+#define PYCS_STUD_OUTCOMES 4
+
+/*
+ * Hold'em. Completions: turn and river out of 47 cards, then the dealer's two hole cards out of 45; each side has the
+ * best five of seven. Outcomes: first, by the player's final hand, the dealer does not qualify: six of them, for a
+ * royal flush, a straight flush, four of a kind, a full house, a flush, and a straight or less; then he qualifies and
+ * the player wins, by the player's final hand in the same order: six; then both are equal; then the player loses.
+ */
+#define PYCS_HOLDEM_DEALS 1286792
+#define PYCS_HOLDEM_COMPLETIONS 1070190
+#define PYCS_HOLDEM_OUTCOMES 14
 
 /* The release this core belongs to, such as "0.1.0". */
 const char *pycs_version(void);
@@ -37,37 +55,40 @@ int64_t pycs_rank_hands(const uint8_t *cards, int64_t hands, int cards_each, uin
 uint16_t pycs_category_floor(int category);
 
 /*
- * The canonical index, 0..5649149, of each deal: deals that a relabeling of the suits turns into each other share
- * it. All the upcards of a canonical hand stand together. deals: rows x 6 bytes. indices: rows.
+ * The canonical index, from 0, of each deal: deals that a relabeling of the suits turns into each other share it. All
+ * the upcards of a canonical hand, and all the hole cards of a canonical flop, stand together.
+ * deals: rows x 6, or rows x 5 bytes. indices: rows.
  */
-int64_t pycs_deal_indices(const uint8_t *deals, int64_t rows, uint32_t *indices);
+int64_t pycs_stud_indices(const uint8_t *deals, int64_t rows, uint32_t *indices);
+int64_t pycs_holdem_indices(const uint8_t *deals, int64_t rows, uint32_t *indices);
 
 /*
- * The canonical deal of each index, the inverse of pycs_deal_indices: cards from high to low, suits in the order
- * s h d c as far as there is a choice. weights (may be NULL): how many raw deals, of 122,151,120, the index stands for.
- * An index of PYCS_DEALS or more stops it, as a bad card does elsewhere. deals: rows x 6 bytes. weights: rows.
+ * The canonical deal of each index, the way back: hand, hole cards and flop from high to low, suits in the order
+ * s h d c as far as there is a choice. weights (may be NULL): how many raw deals the index stands for, of 122,151,120
+ * (stud) or 25,989,600 (hold'em). An index past the last deal stops it, as a bad card does elsewhere.
+ * deals: rows x 6, or rows x 5 bytes. weights: rows.
  */
-int64_t pycs_canonical_deals(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights);
+int64_t pycs_stud_deals(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights);
+int64_t pycs_holdem_deals(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights);
 
 /*
- * Walks the 163,185 dealer hands that each deal leaves possible, ranks each, and counts: dealer hands weaker than the
- * strength qualify (1..7462; any other does no row) do not qualify; of the others the player beats some, ties some,
- * loses to the rest. deals: rows x 6 bytes. The four others: rows each.
+ * The obvious road: walks all the completions of each deal, ranks and compares each one, and counts. The dealer
+ * qualifies with the strength qualify (1..7462; any other does no row) or better.
+ * deals: rows x 6, or rows x 5 bytes. counts: outcomes x rows.
  */
-int64_t pycs_stud_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *not_qualified, uint32_t *win,
-                       uint32_t *push, uint32_t *lose);
+int64_t pycs_stud_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts);
+int64_t pycs_holdem_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts);
+
+/* The same counts of the same deals by ranks and multiplicities, quicker. */
+int64_t pycs_stud_count(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts);
+int64_t pycs_holdem_count(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts);
 
 /*
- * The same counts of the same deals by ranks and multiplicities, in microseconds a deal. Arguments as pycs_stud_walk.
+ * The fast road: the same counts for every canonical deal, in the order of their indices. counts: outcomes x deals.
+ * Returns 0; -1 when the memory to work in (stud 30 MB, hold'em 88 MB) can't be had or qualify is not 1..7462,
+ * and then nothing was written.
  */
-int64_t pycs_stud_count(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *not_qualified, uint32_t *win,
-                        uint32_t *push, uint32_t *lose);
-
-/*
- * The same counts for every canonical deal, in the order of their indices, by one sweep through all dealer hands in
- * the order of their strength. The four buffers: PYCS_DEALS each. Returns 0; -1 when 30 MB of memory can't be had or
- * qualify is not 1..7462, and then nothing was written.
- */
-int pycs_stud_sweep(uint16_t qualify, uint32_t *not_qualified, uint32_t *win, uint32_t *push, uint32_t *lose);
+int pycs_stud_sweep(uint16_t qualify, uint32_t *counts);
+int pycs_holdem_sweep(uint16_t qualify, uint32_t *counts);
 
 #endif

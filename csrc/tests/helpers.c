@@ -1,4 +1,4 @@
-/* Cards and buffers for the tests. */
+/* Cards and buffers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What the tests of the C core share: the check, cards, buffers, and the list of tests. */
+/* What the tests of the C core share: the check, cards, buffers, checks of either game, and the list of tests. */
 #ifndef PYCS_TESTS_H
 #define PYCS_TESTS_H
 
@@ -40,7 +40,42 @@ void draw(uint8_t *cards, int count, int suits);
    others again. Returns 0 when there is no such way. */
 int spoil(uint8_t *cards, int count, int place, int way);
 
-/* rank.c */
+enum { MOST_CARDS = 6, MOST_OUTCOMES = 14 };
+
+/* What the shared checks know of a game. A deal has two parts, each in any order; canonical deals of one major part
+   stand together. */
+typedef struct {
+    int cards, first_part; /* of a deal; of its first part */
+    int second_is_major;   /* or the first is */
+    int outcomes;
+    uint32_t deals;
+    int64_t completions, raw_deals, majors;
+    size_t deals_of_16; /* raw deals out of 16 cards */
+    int64_t (*indices_of)(const uint8_t *deals, int64_t rows, uint32_t *indices);
+    int64_t (*deals_at)(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights);
+    int64_t (*roads[2])(const uint8_t *deals, int64_t rows, uint16_t qualify, uint32_t *counts); /* walk, count */
+    int (*sweep)(uint16_t qualify, uint32_t *counts);
+} game;
+
+extern const game stud, holdem;
+
+/* One for each canonical deal; free it. */
+uint8_t *weights_of_all_deals(const game *of);
+
+/* The index, both directions. */
+void check_all_canonical_deals(const game *of);
+void check_index_ignores_suit_names_and_order(const game *of);
+void check_index_tells_classes_apart(const game *of);
+void check_bad_deals_have_no_index(const game *of);
+void check_bad_indices_have_no_deal(const game *of);
+
+/* Walk, count and sweep. The totals of a sweep are those of all raw deals, by outcome. */
+void check_roads_agree(const game *of, const uint8_t *deals, int64_t rows, const uint16_t *qualifies, int count,
+                       void (*check_totals)(uint16_t qualify, const int64_t *totals));
+void check_bad_deals_are_not_counted(const game *of);
+void check_qualifying_strengths_that_do_not_exist(const game *of);
+
+/* test_rank.c */
 void test_category_floors(void);
 void test_strengths_order_all_five_card_hands(void);
 void test_frequencies_of_five(void);
@@ -49,17 +84,31 @@ void test_frequencies_of_seven(void);
 void test_six_and_seven_are_the_best_five(void);
 void test_bad_hands(void);
 
-/* deal.c */
-void test_all_canonical_deals(void);
-void test_index_ignores_suit_names_and_order(void);
-void test_index_tells_classes_apart(void);
-void test_bad_deals_have_no_index(void);
-void test_bad_indices_have_no_deal(void);
+/* test_stud_deal.c */
+void test_stud_canonical_deals(void);
+void test_stud_index_ignores_suit_names_and_order(void);
+void test_stud_index_tells_classes_apart(void);
+void test_stud_bad_deals_have_no_index(void);
+void test_stud_bad_indices_have_no_deal(void);
 
-/* stud_*.c */
-void test_counts_against_plain_counting(void);
-void test_walk_count_and_sweep_agree(void);
-void test_bad_deals_are_not_counted(void);
-void test_qualifying_strengths_that_do_not_exist(void);
+/* test_stud.c */
+void test_stud_counts_against_plain_counting(void);
+void test_stud_roads_agree(void);
+void test_stud_bad_deals_are_not_counted(void);
+void test_stud_qualifying_strengths_that_do_not_exist(void);
+
+/* test_holdem_deal.c */
+void test_holdem_canonical_deals(void);
+void test_holdem_index_ignores_suit_names_and_order(void);
+void test_holdem_index_tells_classes_apart(void);
+void test_holdem_all_raw_deals(void);
+void test_holdem_bad_deals_have_no_index(void);
+void test_holdem_bad_indices_have_no_deal(void);
+
+/* test_holdem.c */
+void test_holdem_counts_against_plain_counting(void);
+void test_holdem_roads_agree(void);
+void test_holdem_bad_deals_are_not_counted(void);
+void test_holdem_qualifying_strengths_that_do_not_exist(void);
 
 #endif

@@ -7,13 +7,14 @@
  *     index = first deal of the shape + number of the hand within its shape x upcards of the shape + number of the
  * upcard.
  */
-#include "deal.h"
+#include "stud_deal.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "cards_in_sight.h"
 #include "pycs.h"
+#include "rank_sets.h"
 
 enum {
     ONE_SUIT,
@@ -45,83 +46,36 @@ static const shape_range ranges[SHAPES + 1] = {
     [TWO_ONES] = {98969, 4151472, 11 + 12 + 12 + 12},
     [TWO_TWINS] = {121277, 5199948, 11 + 12 + 12},
     [TWO_TRIPLETS] = {133445, 5625828, 11 + 12},
-    [SHAPES] = {PYCS_HANDS, PYCS_DEALS, 0},
+    [SHAPES] = {PYCS_STUD_HANDS, PYCS_STUD_DEALS, 0},
 };
-
-/* Ways to choose so many of so many ranks: choices[ranks][chosen]. */
-static const uint16_t choices[13][6] = {
-    {1, 0, 0, 0, 0, 0},         {1, 1, 0, 0, 0, 0},       {1, 2, 1, 0, 0, 0},         {1, 3, 3, 1, 0, 0},
-    {1, 4, 6, 4, 1, 0},         {1, 5, 10, 10, 5, 1},     {1, 6, 15, 20, 15, 6},      {1, 7, 21, 35, 35, 21},
-    {1, 8, 28, 56, 70, 56},     {1, 9, 36, 84, 126, 126}, {1, 10, 45, 120, 210, 252}, {1, 11, 55, 165, 330, 462},
-    {1, 12, 66, 220, 495, 792},
-};
-
-/* How many of 13 bits are on, without a branch: counts of two, four, eight bits side by side. */
-static uint32_t size_of(uint32_t ranks) {
-    ranks -= ranks >> 1 & 0x5555;
-    ranks = (ranks & 0x3333) + (ranks >> 2 & 0x3333);
-    ranks = (ranks + (ranks >> 4)) & 0x0F0F;
-    return (ranks + (ranks >> 8)) & 0x1F;
-}
-
-/* The number of a set among the sets of its size, in the order of the numbers whose bits they are. */
-static uint32_t set_number(uint32_t ranks) {
-    uint32_t number = 0;
-    for (uint32_t taken = 1; ranks; taken++, ranks &= ranks - 1) {
-        number += choices[size_of((ranks & -ranks) - 1)][taken];
-    }
-    return number;
-}
-
-static uint16_t set_at(uint32_t number, uint32_t size) {
-    uint32_t ranks = 0;
-    for (uint32_t rank = 12; size > 0; size--) {
-        while (choices[rank][size] > number) {
-            rank--;
-        }
-        number -= choices[rank][size];
-        ranks |= UINT32_C(1) << rank;
-    }
-    return (uint16_t)ranks;
-}
-
-/* Pairs of two different numbers below n, numbered. */
-static uint32_t pair_number(uint32_t high, uint32_t low) { return high * (high - 1) / 2 + low; }
-
-static void pair_at(uint32_t number, uint32_t *high, uint32_t *low) {
-    *high = 1;
-    while (pair_number(*high + 1, 0) <= number) {
-        ++*high;
-    }
-    *low = number - pair_number(*high, 0);
-}
 
 static uint32_t hand_number(const uint16_t r[4]) {
-    const uint32_t sizes[3] = {size_of(r[0]), size_of(r[1]), size_of(r[2])};
+    const uint32_t sizes[3] = {pycs_set_size(r[0]), pycs_set_size(r[1]), pycs_set_size(r[2])};
     uint32_t shape, number;
     if (sizes[0] == 5) {
         shape = ONE_SUIT;
-        number = set_number(r[0]);
+        number = pycs_set_number(r[0]);
     } else if (sizes[0] == 4) {
         shape = FOUR_ONE;
-        number = set_number(r[0]) * 13 + set_number(r[1]);
+        number = pycs_set_number(r[0]) * 13 + pycs_set_number(r[1]);
     } else if (sizes[0] == 3 && sizes[1] == 2) {
         shape = THREE_TWO;
-        number = set_number(r[0]) * 78 + set_number(r[1]);
+        number = pycs_set_number(r[0]) * 78 + pycs_set_number(r[1]);
     } else if (sizes[0] == 3) {
-        const uint32_t high = set_number(r[1]), low = set_number(r[2]);
+        const uint32_t high = pycs_set_number(r[1]), low = pycs_set_number(r[2]);
         shape = high > low ? THREE_ONE_ONE : THREE_TWIN_ONES;
-        number = high > low ? set_number(r[0]) * 78 + pair_number(high, low) : set_number(r[0]) * 13 + high;
+        number =
+            high > low ? pycs_set_number(r[0]) * 78 + pycs_pair_number(high, low) : pycs_set_number(r[0]) * 13 + high;
     } else if (sizes[1] == 2) {
-        const uint32_t high = set_number(r[0]), low = set_number(r[1]), single = set_number(r[2]);
+        const uint32_t high = pycs_set_number(r[0]), low = pycs_set_number(r[1]), single = pycs_set_number(r[2]);
         shape = high > low ? TWO_TWO_ONE : TWIN_TWOS_ONE;
-        number = (high > low ? pair_number(high, low) : high) * 13 + single;
+        number = (high > low ? pycs_pair_number(high, low) : high) * 13 + single;
     } else {
-        const uint32_t high = set_number(r[1]), middle = set_number(r[2]), low = set_number(r[3]);
-        const uint32_t two = set_number(r[0]);
+        const uint32_t high = pycs_set_number(r[1]), middle = pycs_set_number(r[2]), low = pycs_set_number(r[3]);
+        const uint32_t two = pycs_set_number(r[0]);
         if (high > middle && middle > low) {
             shape = TWO_ONES;
-            number = two * 286 + set_number(r[1] | r[2] | r[3]);
+            number = two * 286 + pycs_set_number(r[1] | r[2] | r[3]);
         } else if (high > low) {
             const uint32_t single = high > middle ? high : low;
             shape = TWO_TWINS;
@@ -142,50 +96,50 @@ static uint32_t shape_of_hand(uint32_t hand) {
     return shape;
 }
 
-pycs_canonical_hand pycs_hand_at(uint32_t hand) {
+pycs_stud_hand pycs_stud_hand_at(uint32_t hand) {
     const uint32_t shape = shape_of_hand(hand);
     const uint32_t number = hand - ranges[shape].first_hand;
-    pycs_canonical_hand result = {{0, 0, 0, 0}, ranges[shape].first_deal + number * ranges[shape].upcards};
+    pycs_stud_hand result = {{0, 0, 0, 0}, ranges[shape].first_deal + number * ranges[shape].upcards};
     uint16_t *const r = result.ranks;
     switch (shape) {
     case ONE_SUIT:
-        r[0] = set_at(number, 5);
+        r[0] = pycs_set_at(number, 5);
         break;
     case FOUR_ONE:
-        r[0] = set_at(number / 13, 4);
-        r[1] = set_at(number % 13, 1);
+        r[0] = pycs_set_at(number / 13, 4);
+        r[1] = pycs_set_at(number % 13, 1);
         break;
     case THREE_TWO:
-        r[0] = set_at(number / 78, 3);
-        r[1] = set_at(number % 78, 2);
+        r[0] = pycs_set_at(number / 78, 3);
+        r[1] = pycs_set_at(number % 78, 2);
         break;
     case THREE_ONE_ONE: {
         uint32_t high, low;
-        pair_at(number % 78, &high, &low);
-        r[0] = set_at(number / 78, 3);
-        r[1] = set_at(high, 1);
-        r[2] = set_at(low, 1);
+        pycs_pair_at(number % 78, &high, &low);
+        r[0] = pycs_set_at(number / 78, 3);
+        r[1] = pycs_set_at(high, 1);
+        r[2] = pycs_set_at(low, 1);
         break;
     }
     case THREE_TWIN_ONES:
-        r[0] = set_at(number / 13, 3);
-        r[1] = r[2] = set_at(number % 13, 1);
+        r[0] = pycs_set_at(number / 13, 3);
+        r[1] = r[2] = pycs_set_at(number % 13, 1);
         break;
     case TWO_TWO_ONE: {
         uint32_t high, low;
-        pair_at(number / 13, &high, &low);
-        r[0] = set_at(high, 2);
-        r[1] = set_at(low, 2);
-        r[2] = set_at(number % 13, 1);
+        pycs_pair_at(number / 13, &high, &low);
+        r[0] = pycs_set_at(high, 2);
+        r[1] = pycs_set_at(low, 2);
+        r[2] = pycs_set_at(number % 13, 1);
         break;
     }
     case TWIN_TWOS_ONE:
-        r[0] = r[1] = set_at(number / 13, 2);
-        r[2] = set_at(number % 13, 1);
+        r[0] = r[1] = pycs_set_at(number / 13, 2);
+        r[2] = pycs_set_at(number % 13, 1);
         break;
     case TWO_ONES: {
-        const uint16_t singles = set_at(number % 286, 3); /* three ranks are numbered as a set of three is */
-        r[0] = set_at(number / 286, 2);
+        const uint16_t singles = pycs_set_at(number % 286, 3); /* three ranks are numbered as a set of three is */
+        r[0] = pycs_set_at(number / 286, 2);
         r[3] = (uint16_t)(singles & -singles);
         r[2] = (uint16_t)((singles - r[3]) & -(singles - r[3]));
         r[1] = (uint16_t)(singles - r[3] - r[2]);
@@ -194,15 +148,15 @@ pycs_canonical_hand pycs_hand_at(uint32_t hand) {
     case TWO_TWINS: {
         const uint32_t twin = number % 156 / 12, other = number % 12;
         const uint32_t single = other >= twin ? other + 1 : other;
-        r[0] = set_at(number / 156, 2);
-        r[1] = set_at(single > twin ? single : twin, 1);
-        r[2] = set_at(twin, 1);
-        r[3] = set_at(single > twin ? twin : single, 1);
+        r[0] = pycs_set_at(number / 156, 2);
+        r[1] = pycs_set_at(single > twin ? single : twin, 1);
+        r[2] = pycs_set_at(twin, 1);
+        r[3] = pycs_set_at(single > twin ? twin : single, 1);
         break;
     }
     default:
-        r[0] = set_at(number / 13, 2);
-        r[1] = r[2] = r[3] = set_at(number % 13, 1);
+        r[0] = pycs_set_at(number / 13, 2);
+        r[1] = r[2] = r[3] = pycs_set_at(number % 13, 1);
     }
     return result;
 }
@@ -210,7 +164,7 @@ pycs_canonical_hand pycs_hand_at(uint32_t hand) {
 /* Canonical suits are shown as spades, hearts, diamonds, clubs. */
 static uint8_t shown_card(uint32_t rank, uint32_t place) { return (uint8_t)(4 * rank + 3 - place); }
 
-void pycs_hand_cards(const pycs_canonical_hand *hand, uint8_t cards[5]) {
+void pycs_stud_hand_cards(const pycs_stud_hand *hand, uint8_t cards[5]) {
     int count = 0;
     for (uint32_t rank = 13; rank-- > 0;) {
         for (uint32_t place = 0; place < 4; place++) {
@@ -221,7 +175,7 @@ void pycs_hand_cards(const pycs_canonical_hand *hand, uint8_t cards[5]) {
     }
 }
 
-int pycs_hand_upcards(const pycs_canonical_hand *hand, uint8_t upcards[47]) {
+int pycs_stud_hand_upcards(const pycs_stud_hand *hand, uint8_t upcards[47]) {
     int count = 0;
     for (uint32_t place = 0; place < 4; place++) {
         if (place > 0 && hand->ranks[place] == hand->ranks[place - 1]) {
@@ -237,7 +191,9 @@ int pycs_hand_upcards(const pycs_canonical_hand *hand, uint8_t upcards[47]) {
 }
 
 /* A suit of the deal: its ranks, and whether the upcard is of it; the key sorts suits into canonical order. */
-static uint32_t suit_key(uint32_t ranks, uint32_t has_upcard) { return size_of(ranks) << 14 | ranks << 1 | has_upcard; }
+static uint32_t suit_key(uint32_t ranks, uint32_t has_upcard) {
+    return pycs_set_size(ranks) << 14 | ranks << 1 | has_upcard;
+}
 
 static uint32_t deal_index(const uint8_t deal[6]) {
     uint32_t ranks[4] = {0, 0, 0, 0};
@@ -261,17 +217,17 @@ static uint32_t deal_index(const uint8_t deal[6]) {
     uint32_t upcard = 0;
     for (int place = 0; !(keys[place] & 1); place++) {
         if (place == 0 || canonical[place] != canonical[place - 1]) {
-            upcard += 13 - size_of(canonical[place]);
+            upcard += 13 - pycs_set_size(canonical[place]);
         }
     }
-    upcard += up_rank - size_of(ranks[up_suit] & ((UINT32_C(1) << up_rank) - 1));
+    upcard += up_rank - pycs_set_size(ranks[up_suit] & ((UINT32_C(1) << up_rank) - 1));
     const uint32_t hand = hand_number(canonical);
     const uint32_t shape = shape_of_hand(hand);
     return ranges[shape].first_deal + (hand - ranges[shape].first_hand) * ranges[shape].upcards + upcard;
 }
 
 /* 24 relabelings, less those that leave the deal as it is: suits that hold the same ranks and not the upcard. */
-static uint8_t weight_of(const pycs_canonical_hand *hand, uint8_t upcard) {
+static uint8_t weight_of(const pycs_stud_hand *hand, uint8_t upcard) {
     const uint32_t up_place = 3 - (upcard & 3U);
     uint32_t stabilizer = 1, alike = 0;
     for (uint32_t place = 0; place < 4; place++) {
@@ -285,7 +241,7 @@ static uint8_t weight_of(const pycs_canonical_hand *hand, uint8_t upcard) {
     return (uint8_t)(24 / stabilizer);
 }
 
-int64_t pycs_deal_indices(const uint8_t *deals, int64_t rows, uint32_t *indices) {
+int64_t pycs_stud_indices(const uint8_t *deals, int64_t rows, uint32_t *indices) {
     for (int64_t row = 0; row < rows; row++, deals += 6) {
         if (pycs_cards_in_sight(deals, 6) == 0) {
             return row;
@@ -295,12 +251,12 @@ int64_t pycs_deal_indices(const uint8_t *deals, int64_t rows, uint32_t *indices)
     return rows;
 }
 
-int64_t pycs_canonical_deals(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights) {
-    pycs_canonical_hand hand;
+int64_t pycs_stud_deals(const uint32_t *indices, int64_t rows, uint8_t *deals, uint8_t *weights) {
+    pycs_stud_hand hand;
     uint8_t cards[5], upcards[47];
     uint32_t first = 0, count = 0; /* the deals of the hand; its next deal needs no new one */
     for (int64_t row = 0; row < rows; row++, deals += 6) {
-        if (indices[row] >= PYCS_DEALS) {
+        if (indices[row] >= PYCS_STUD_DEALS) {
             return row;
         }
         if (indices[row] - first >= count) {
@@ -309,9 +265,9 @@ int64_t pycs_canonical_deals(const uint32_t *indices, int64_t rows, uint8_t *dea
                 shape++;
             }
             const uint32_t number = (indices[row] - ranges[shape].first_deal) / ranges[shape].upcards;
-            hand = pycs_hand_at(ranges[shape].first_hand + number);
-            pycs_hand_cards(&hand, cards);
-            count = (uint32_t)pycs_hand_upcards(&hand, upcards);
+            hand = pycs_stud_hand_at(ranges[shape].first_hand + number);
+            pycs_stud_hand_cards(&hand, cards);
+            count = (uint32_t)pycs_stud_hand_upcards(&hand, upcards);
             first = hand.first_deal;
         }
         memcpy(deals, cards, sizeof cards);
