@@ -236,7 +236,7 @@ class TestDecide:
         answer = pycs.Decision(
             **{"profile": "us", "hand": DEAL[0], "upcard": DEAL[1], "category": "high card", "action": "fold"},
             values={"fold": Fraction(-1), "call": Fraction(-1)},
-            outcomes=pycs.Outcomes(81592, 0, 1, 81592),
+            counts=(81592, 0, 1, 81592),
         )
         assert "fold; indifferent: fold and call are worth exactly the same" in display.decision(answer, rules)
 
