@@ -16,4 +16,22 @@ static inline uint64_t pycs_cards_in_sight(const uint8_t *cards, int count) {
     return set;
 }
 
+/* The set of the cards left, which are some; 0 if a card does not exist or came twice. */
+static inline uint64_t pycs_live_cards(const uint8_t five[5], const uint8_t *dealer, int dealer_cards,
+                                       const uint8_t *dead, int dead_cards) {
+    uint8_t cards[52];
+    int count = 0;
+    for (int i = 0; i < 5; i++) {
+        cards[count++] = five[i];
+    }
+    for (int i = 0; i < dealer_cards; i++) {
+        cards[count++] = dealer[i];
+    }
+    for (int i = 0; i < dead_cards; i++) {
+        cards[count++] = dead[i];
+    }
+    const uint64_t in_sight = pycs_cards_in_sight(cards, count);
+    return in_sight == 0 ? 0 : ~in_sight & ((UINT64_C(1) << 52) - 1);
+}
+
 #endif

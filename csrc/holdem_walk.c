@@ -1,7 +1,8 @@
 /* The obvious road: every turn, river and dealer's hole cards of a deal, ranked and compared one by one. */
 #include <string.h>
 
-#include "holdem_view.h"
+#include "cards_in_sight.h"
+#include "holdem_outcomes.h"
 #include "pycs.h"
 #include "rank.h"
 #include "rank_sets.h"
@@ -14,6 +15,30 @@ enum {
     SAME_RANK = 4,
     NO_HAND = INT16_MAX
 };
+
+typedef struct {
+    uint64_t in_sight;
+    uint32_t holes_key, flop_key;
+    uint32_t holes[4], flop[4]; /* by suit: the ranks, one bit each */
+    int live[13];               /* by rank: the cards not in sight */
+} deal_view;
+
+/* Returns 0 if a card does not exist or came twice. */
+static int look(const uint8_t deal[5], deal_view *view) {
+    *view = (deal_view){.in_sight = pycs_cards_in_sight(deal, 5)};
+    if (view->in_sight == 0) {
+        return 0;
+    }
+    for (int rank = 0; rank < 13; rank++) {
+        view->live[rank] = 4;
+    }
+    for (int i = 0; i < 5; i++) {
+        *(i < 2 ? &view->holes_key : &view->flop_key) += pycs_card_key[deal[i]];
+        (i < 2 ? view->holes : view->flop)[deal[i] & 3] |= UINT32_C(1) << (deal[i] >> 2);
+        view->live[deal[i] >> 2]--;
+    }
+    return 1;
+}
 
 /*
  * The strengths of all the dealer's hands on one board: of pair number c * (c - 1) / 2 + d, with c > d the numbers of
@@ -66,8 +91,8 @@ static void rank_flushes(uint64_t in_sight, int suit, uint32_t board, dealer_str
     }
 }
 
-static pycs_holdem_dealers compare(const dealer_strengths *dealers, uint16_t mine, uint16_t qualify) {
-    pycs_holdem_dealers result = {.qualify = qualify, .mine = mine};
+static pycs_dealers compare(const dealer_strengths *dealers, uint16_t mine, uint16_t qualify) {
+    pycs_dealers result = {.qualify = qualify, .mine = mine};
     const int16_t bound = (int16_t)mine, lowest = (int16_t)qualify;
     for (const int16_t *block = dealers->of_pair; block < dealers->of_pair + COUNTED; block += BLOCK) {
         uint8_t below_qualify = 0, below_mine = 0, up_to_mine = 0;
@@ -83,7 +108,7 @@ static pycs_holdem_dealers compare(const dealer_strengths *dealers, uint16_t min
     return result;
 }
 
-static pycs_holdem_dealers walk_dealers(const pycs_holdem_view *view, int turn, int river, uint16_t qualify) {
+static pycs_dealers walk_dealers(const deal_view *view, int turn, int river, uint16_t qualify) {
     const uint64_t in_sight = view->in_sight | UINT64_C(1) << turn | UINT64_C(1) << river;
     const uint32_t board_key = view->flop_key + pycs_card_key[turn] + pycs_card_key[river];
     int live[13];
@@ -110,16 +135,16 @@ int64_t pycs_holdem_walk(const uint8_t *deals, int64_t rows, uint16_t qualify, u
         return 0;
     }
     for (int64_t row = 0; row < rows; row++, deals += 5) {
-        pycs_holdem_view view;
-        if (!pycs_holdem_look(deals, &view)) {
+        deal_view view;
+        if (!look(deals, &view)) {
             return row;
         }
         uint32_t total[PYCS_HOLDEM_OUTCOMES] = {0};
         for (int turn = 0; turn < 52; turn++) {
             for (int river = turn + 1; river < 52; river++) {
                 if (!((view.in_sight >> turn | view.in_sight >> river) & 1)) {
-                    const pycs_holdem_dealers dealers = walk_dealers(&view, turn, river, qualify);
-                    pycs_holdem_add_board(total, &dealers, 1);
+                    const pycs_dealers dealers = walk_dealers(&view, turn, river, qualify);
+                    pycs_add_boards(total, &dealers, PAIRS, 1);
                 }
             }
         }

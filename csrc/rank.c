@@ -11,11 +11,20 @@ uint16_t pycs_category_floor(int category) { return category >= 0 && category <=
 /* Hands are checked and ranked by so many. Their cards are followed by more hands: comparing runs over the end. */
 enum { BLOCK = 16, MOST_CARDS = 7 };
 
-/* The functions below are inlined once for each number of cards, so that the loops over a hand unroll. */
+/*
+ * The functions below are inlined once for each number of cards, so that the loops over a hand unroll. Left to itself
+ * clang does not, which costs it a factor of six.
+ */
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define INLINE static __forceinline
+#else
+#define INLINE static inline
+#endif
 
 /* Whether all cards of a block exist and each hand holds no card twice: bytes side by side, as vectors compare them. */
-static inline int block_is_good(const uint8_t *cards, int cards_each,
-                                uint8_t same_hand[MOST_CARDS][BLOCK * MOST_CARDS]) {
+INLINE int block_is_good(const uint8_t *cards, int cards_each, uint8_t same_hand[MOST_CARDS][BLOCK * MOST_CARDS]) {
     uint8_t bad = 0;
     for (int i = 0; i < BLOCK * cards_each; i++) {
         bad |= cards[i] >= 52;
@@ -26,7 +35,7 @@ static inline int block_is_good(const uint8_t *cards, int cards_each,
     return !bad;
 }
 
-static inline uint16_t rank_hand(const uint8_t *cards, int cards_each) {
+INLINE uint16_t rank_hand(const uint8_t *cards, int cards_each) {
     if (cards_each == 5) {
         return pycs_rank_5(cards);
     }
@@ -48,7 +57,7 @@ static inline uint16_t rank_hand(const uint8_t *cards, int cards_each) {
     return pycs_flush_strength[ranks];
 }
 
-static inline int64_t rank_hands(const uint8_t *cards, int64_t hands, int cards_each, uint16_t *strengths) {
+INLINE int64_t rank_hands(const uint8_t *cards, int64_t hands, int cards_each, uint16_t *strengths) {
     uint8_t same_hand[MOST_CARDS][BLOCK * MOST_CARDS];
     for (int apart = 1; apart < cards_each; apart++) {
         for (int i = 0; i < BLOCK * cards_each; i++) {

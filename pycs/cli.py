@@ -123,6 +123,8 @@ def decide(
     ] = None,
     /,
     *,
+    known: Annotated[str, Parameter(metavar="CARDS", help="Cards known to be out of play.")] = "",
+    dealer: Annotated[str, Parameter(metavar="CARDS", help="Further cards seen of the dealer's hand.")] = "",
     bonus: _Bonus = "0",
     exhaustive: Annotated[bool, Parameter(negative="", help="Rank every completion, one by one.")] = False,
     alphabet: _Alphabet = "latin",
@@ -135,7 +137,7 @@ def decide(
     Examples: pycs decide us AsKhJd8c3s Qc
               pycs decide casino-holdem QsQh Qd2c7h --bonus 0.5
     """
-    from pycs.deals import parse_deal
+    from pycs.deals import parse_deal, parse_known
     from pycs.decisions import decide as decide_deal
     from pycs.games import game_of
     from pycs.rules import load_rules
@@ -145,7 +147,8 @@ def decide(
     if seen is None:
         raise _nothing_in_sight(game, hand, alphabet)
     deal = parse_deal(game, hand, seen, alphabet=alphabet)
-    answer = decide_deal(rules, deal.hand, deal.seen, bonus=bonus, exhaustive=exhaustive)
+    more = parse_known(game, deal, dealer, known, alphabet=alphabet)
+    answer = decide_deal(rules, *deal, known=more.dead, dealer=more.dealer, bonus=bonus, exhaustive=exhaustive)
     if json:
         return _print_json({**answer.to_dict(), "not_counted": list(rules.not_counted)})
     from pycs import display

@@ -106,10 +106,7 @@ class Kernel:
         >>> STUD.index([51, 46, 36, 24, 7, 40])
         3657254
         """
-        try:
-            cards = bytes(tuple(deal))
-        except (TypeError, ValueError):
-            cards = b""
+        cards = _as_bytes(deal)
         index = ffi.new("uint32_t[1]")
         width = self.hand + self.seen
         if len(cards) != width or self._function("indices")(cards, 1, index) != 1:
@@ -154,6 +151,30 @@ class Kernel:
         """
         return self._count("count", deals, qualify)
 
+    def known(
+        self, deal: Sequence[int], dealer: Sequence[int], dead: Sequence[int], qualify: int, *, walk: bool = False
+    ) -> list[int]:
+        """The counts of one deal when more cards are known: `dealer`'s, and `dead` ones, which are out of play.
+
+        Stud has up to 4 further cards of the dealer and 41 dead ones, hold'em 2 and 43. The counts add up to the number
+        of completions that are left. By ranks and multiplicities; with `walk`, card by card.
+
+        >>> STUD.known([51, 46, 37, 24, 7, 40], dealer=[36, 32, 28, 27], dead=[], qualify=1114)
+        [0, 0, 0, 1]
+        """
+        _require_strength(qualify)
+        in_sight, more, out = (_as_bytes(group) for group in (deal, dealer, dead))
+        five, dealers = in_sight[:5], in_sight[5:] + more
+        counts = ffi.new("uint64_t[]", self.outcomes)
+        count = self._function("walk_known" if walk else "count_known")
+        right = len(in_sight) == self.hand + self.seen
+        if not right or count(five, dealers, len(dealers), out, len(out), qualify, counts) != 0:
+            raise InputError(
+                f"the deal {quoted(deal)} with {quoted(dealer)} of the dealer and {quoted(dead)} dead: "
+                "different numbers 0 to 51 are needed, and not too many"
+            )
+        return [int(count) for count in counts]
+
     def sweep(self, qualify: int) -> NDArray[np.uint32]:
         """The counts of all canonical deals, in the order of their indices, in about a second.
 
@@ -197,6 +218,14 @@ HOLDEM: Final = Kernel(
     completions=lib.PYCS_HOLDEM_COMPLETIONS,
     outcomes=lib.PYCS_HOLDEM_OUTCOMES,
 )
+
+
+def _as_bytes(cards: Sequence[int]) -> bytes:
+    """Card numbers as bytes, for the core to check; those that are none give a card that does not exist."""
+    try:
+        return bytes(tuple(cards))
+    except (TypeError, ValueError):
+        return b"\xff"
 
 
 def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.uint8]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pycs.cards import check_distinct, format_cards, parse_cards
+from pycs.errors import InputError
 from pycs.games import game_of
+from pycs.messages import quoted
 from pycs.rules import load_rules
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = str | Iterable[str | SupportsIndex]
 
-__all__ = ["Deal", "deal_at", "index_of", "parse_deal"]
+__all__ = ["Deal", "Known", "deal_at", "index_of", "parse_deal", "parse_known"]
 
 
 class Deal(NamedTuple):
@@ -54,8 +56,42 @@ def parse_deal(game: Game, hand: Cards, seen: Cards | SupportsIndex, *, alphabet
         parse_cards(seen_cards, count=kernel.seen, what=game.seen, alphabet=alphabet),
     )
     if not set(deal.hand).isdisjoint(deal.seen):
-        check_distinct({"hand": deal.hand, game.seen: deal.seen if kernel.seen > 1 else deal.seen[0]})
+        check_distinct(_groups(game, deal))
     return deal
+
+
+def _groups(game: Game, deal: Deal) -> dict[str, int | tuple[int, ...]]:
+    """The cards of a deal by what messages call them; an upcard is one card, not a group."""
+    return {"hand": deal.hand, game.seen: deal.seen if game.kernel.seen > 1 else deal.seen[0]}
+
+
+class Known(NamedTuple):
+    """Cards that the player knows beside his deal: further ones of the dealer, and dead ones, which are out of play."""
+
+    dealer: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+
+
+def parse_known(game: Game, deal: Deal, dealer: Cards, dead: Cards, *, alphabet: Alphabet = "latin") -> Known:
+    """Read the cards that are known beside a deal, in any notation of `pycs.cards`.
+
+    InputError when there are more than the game has room for, when a card is twice, and for anything that is no card.
+
+    >>> from pycs.games import CARIBBEAN_STUD
+    >>> parse_known(CARIBBEAN_STUD, parse_deal(CARIBBEAN_STUD, "AsKhJd8c3s", "Qc"), "", "QsQh")
+    Known(dealer=(), dead=(43, 42))
+    """
+    known = Known(
+        parse_cards(dealer, what="dealer's cards", alphabet=alphabet),
+        parse_cards(dead, what="known cards", alphabet=alphabet),
+    )
+    beside = "the dealer's cards beside the upcard" if game.seen == "upcard" else "the dealer's hole cards"
+    for what, cards, most in ((beside, known.dealer, game.hidden), ("the known cards", known.dead, game.most_dead)):
+        if len(cards) > most:
+            came = f"{len(cards)} cards came, at most {most} are allowed"
+            raise InputError(f"{what} {quoted(format_cards(cards))}: {came}")
+    check_distinct({**_groups(game, deal), "dealer's cards": known.dealer, "known cards": known.dead})
+    return known
 
 
 def index_of(profile: str | os.PathLike[str] | Rules, hand: Cards, seen: Cards | SupportsIndex) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pycs.aa_bonus import NO_BET, BonusBet, bonus_bet
 from pycs.cards import format_cards
 from pycs.core import rank_hands
-from pycs.deals import parse_deal
+from pycs.deals import Known, parse_deal, parse_known
 from pycs.games import game_of
 from pycs.holdem_rules import ANTE_LINES, CasinoHoldemRules
 from pycs.ranking import category, qualifying_strength
@@ -51,7 +51,8 @@ class AnteCounts(NamedTuple):
 class Decision:
     """The best action for a deal, with every action's exact value in antes, by action.
 
-    In sight is an `upcard` or a `flop`, the other one is None. `counts` are the completions by outcome, in the order of
+    In sight is an `upcard` or a `flop`, the other one is None. `dealer` is what else is known of the dealer's cards,
+    `known` what is known to be out of play. `counts` are the completions by outcome, in the order of
     the rules' `outcomes`. `bonus` is the bet on the AA Bonus, None without one; with it, the values are those of all
     bets together. `exchanges_left` is the number of exchanges left in the state that was judged: the values are those
     of fold and call alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
@@ -61,6 +62,8 @@ class Decision:
     hand: str
     upcard: str | None = None
     flop: str | None = None
+    dealer: str = ""
+    known: str = ""
     category: str
     action: str
     values: Mapping[str, Fraction] = field(hash=False)
@@ -81,7 +84,7 @@ class Decision:
 
     @property
     def completions(self) -> int:
-        """How many completions there are: the sum of the outcomes, 163,185 or in Casino Hold'em 1,070,190."""
+        """How many completions there are: 163,185, or in Casino Hold'em 1,070,190; fewer when more cards are known."""
         return sum(self.counts)
 
     @property
@@ -109,6 +112,8 @@ class Decision:
             "profile": self.profile,
             "hand": self.hand,
             **({"upcard": self.upcard} if self.flop is None else {"flop": self.flop}),
+            "dealer": self.dealer,
+            "known": self.known,
             "category": self.category,
             "action": self.action,
             "values": {action: float(value) for action, value in self.values.items()},
@@ -133,16 +138,19 @@ def decide(
     seen: Cards | SupportsIndex,
     /,
     *,
+    known: Cards = "",
+    dealer: Cards = "",
     bonus: Stake = NO_BET,
     exhaustive: bool = False,
 ) -> Decision:
     """The best action with a hand against an upcard, or with two hole cards on a flop; each action's exact value.
 
     `profile` is a profile's name, the path of a TOML file, or rules. Cards are text in any notation of `pycs.cards`, or
-    numbers. `bonus` is a bet on the AA Bonus, in antes: a whole number, a Fraction, or text such as "0.5". The
-    completions are counted by ranks, in some microseconds (Casino Hold'em: some tenths of a millisecond);
-    `exhaustive` walks and ranks every one of them instead, which gives the same. In a game with exchanges this is the
-    decision when no exchange is left.
+    numbers. `known` are cards that are out of play: neither in the dealer's hand nor to come. `dealer` are those of the
+    dealer's that are seen beside the upcard, in Casino Hold'em of his two hole cards. `bonus` is a bet on the AA Bonus,
+    in antes: a whole number, a Fraction, or text such as "0.5". The completions are counted by ranks, in some
+    microseconds (Casino Hold'em: a tenth of a millisecond); `exhaustive` walks and ranks every one of them instead,
+    which gives the same. In a game with exchanges this is the decision when no exchange is left.
 
     InputError for cards, a bet or a profile that cannot be. Safe to call from many threads.
 
@@ -153,26 +161,43 @@ def decide(
     Fraction(756, 54395)
     >>> decide("casino-holdem", "Js3h", "5d8cKh").action
     'fold'
+    >>> decide("us", "AsKhJd8c3s", "Qc", dealer="7d2c", known="QsQhJs").action
+    'call'
     """
     rules = load_rules(profile)
     game = game_of(rules)
     deal = parse_deal(game, hand, seen)
-    count = game.kernel.walk if exhaustive else game.kernel.count
-    counts = count([deal.cards], qualifying_strength(rules.dealer.qualifies))[:, 0].tolist()
+    more = parse_known(game, deal, dealer, known)
+    qualify = qualifying_strength(rules.dealer.qualifies)
+    if exhaustive and more == Known():
+        counts = game.kernel.walk([deal.cards], qualify)[:, 0].tolist()
+    else:
+        counts = game.kernel.known(deal.cards, more.dealer, more.dead, qualify, walk=exhaustive)
     bet = bonus_bet(rules, deal, bonus)
-    return judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet)
+    return judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet, more)
 
 
 def judge(
-    rules: Rules, deal: Deal, hand_category: str, counts: Sequence[int], bonus: BonusBet | None = None
+    rules: Rules,
+    deal: Deal,
+    hand_category: str,
+    counts: Sequence[int],
+    bonus: BonusBet | None = None,
+    known: Known = Known(),  # noqa: B008 - a tuple of tuples
 ) -> Decision:
     """The decision that the counts of a deal, one for each of `rules.outcomes`, lead to under the rules."""
     net_call = sum(count * net for count, net in zip(counts, rules.nets(hand_category), strict=True))
-    return weigh(rules, deal, hand_category, counts, net_call, bonus)
+    return weigh(rules, deal, hand_category, counts, net_call, bonus, known)
 
 
 def weigh(
-    rules: Rules, deal: Deal, hand_category: str, counts: Sequence[int], net_call: int, bonus: BonusBet | None = None
+    rules: Rules,
+    deal: Deal,
+    hand_category: str,
+    counts: Sequence[int],
+    net_call: int,
+    bonus: BonusBet | None = None,
+    known: Known = Known(),  # noqa: B008 - a tuple of tuples
 ) -> Decision:
     """As `judge`, when the net result of calling, summed over all completions, is known already."""
     completions = sum(counts)
@@ -187,6 +212,8 @@ def weigh(
         hand=format_cards(deal.hand),
         upcard=None if flop else seen,
         flop=seen if flop else None,
+        dealer=format_cards(known.dealer),
+        known=format_cards(known.dead),
         category=hand_category,
         action=best,
         values={"fold": fold, "call": call},

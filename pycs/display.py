@@ -71,6 +71,10 @@ def decision(answer: Decision, rules: Rules) -> str:
     cards = [("hand", f"{answer.hand} ({answer.category})"), ("upcard", str(answer.upcard))]
     if answer.flop is not None:
         cards = [("hand", answer.hand), ("flop", f"{answer.flop} (with the hand: {answer.category})")]
+    if answer.dealer:
+        cards.append(("dealer holds", f"{answer.dealer}, as is known"))
+    if answer.known:
+        cards.append(("out of play", f"{answer.known}, as is known"))
     bonus = [] if answer.bonus is None else [("bonus bet", _bonus_bet(answer.bonus))]
     header = facts(("profile", f"{rules.name}: {rules.title}"), *cards, *bonus, ("best action", best))
     values = grid(("action", "left"), ("value in antes", "right"), ("exact", "right"))

@@ -24,11 +24,16 @@ __all__ = ["CARIBBEAN_STUD", "CASINO_HOLDEM", "GAMES", "Game", "game_of"]
 
 @dataclass(frozen=True)
 class Game:
-    """A game as it is counted. `name` is what a profile's `game` says; `seen` names the cards on the table."""
+    """A game as it is counted. `name` is what a profile's `game` says; `seen` names the cards on the table.
+
+    `hidden` is how many cards the dealer holds face down, `most_dead` how many cards can be known to be out of play.
+    """
 
     name: str
     kernel: Kernel
     seen: str
+    hidden: int
+    most_dead: int
     raw_deals: int
     outcomes: tuple[str, ...]
 
@@ -56,6 +61,8 @@ CARIBBEAN_STUD: Final = Game(
     name="caribbean-stud",
     kernel=STUD,
     seen="upcard",
+    hidden=4,
+    most_dead=41,
     raw_deals=122_151_120,  # C(52,5) x 47
     outcomes=CaribbeanStudRules.outcomes,
 )
@@ -63,6 +70,8 @@ CASINO_HOLDEM: Final = Game(
     name="casino-holdem",
     kernel=HOLDEM,
     seen="flop",
+    hidden=2,
+    most_dead=43,
     raw_deals=25_989_600,  # C(52,2) x C(50,3)
     outcomes=CasinoHoldemRules.outcomes,
 )

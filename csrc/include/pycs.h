@@ -91,4 +91,26 @@ int64_t pycs_holdem_count(const uint8_t *deals, int64_t rows, uint16_t qualify, 
 int pycs_stud_sweep(uint16_t qualify, uint32_t *counts);
 int pycs_holdem_sweep(uint16_t qualify, uint32_t *counts);
 
+/*
+ * One decision of a player who knows more cards than a deal shows. dealer: cards of the dealer that were seen; stud 1
+ * to 5 of them, the upcard among them, hold'em 0 to 2 of his hole cards. dead: cards that are known not to come; stud 0
+ * to 41 of them, hold'em 0 to 43. A list without cards may be NULL. The cards left are live = 47 - dealer_cards -
+ * dead_cards, and the counts add up to the number of completions. Stud: C(live, 5 - dealer_cards), 4 counts. Hold'em:
+ * C(live, 2) for turn and river times C(live - 2, 2 - dealer_cards), 14 counts.
+ * Returns 0; -1 when a card does not exist or is there twice, a number of cards is out of its range, or qualify is not
+ * 1..7462, and then nothing was written.
+ */
+
+/* The obvious road: walks all completions card by card, ranks and compares each one. */
+int pycs_stud_walk_known(const uint8_t hand[5], const uint8_t *dealer, int dealer_cards, const uint8_t *dead,
+                         int dead_cards, uint16_t qualify, uint64_t counts[4]);
+int pycs_holdem_walk_known(const uint8_t deal[5], const uint8_t *dealer, int dealer_cards, const uint8_t *dead,
+                           int dead_cards, uint16_t qualify, uint64_t counts[14]);
+
+/* The same counts by ranks and multiplicities, quicker. */
+int pycs_stud_count_known(const uint8_t hand[5], const uint8_t *dealer, int dealer_cards, const uint8_t *dead,
+                          int dead_cards, uint16_t qualify, uint64_t counts[4]);
+int pycs_holdem_count_known(const uint8_t deal[5], const uint8_t *dealer, int dealer_cards, const uint8_t *dead,
+                            int dead_cards, uint16_t qualify, uint64_t counts[14]);
+
 #endif

@@ -55,6 +55,19 @@ static const struct {
     {test_holdem_roads_agree, "hold'em: walk, count and sweep agree", 0},
     {test_holdem_bad_deals_are_not_counted, "hold'em: bad deals are not counted", 0},
     {test_holdem_qualifying_strengths_that_do_not_exist, "hold'em: qualifying strengths that do not exist", 0},
+    {test_stud_known_by_hand, "stud with known cards: small cases by hand", 0},
+    {test_stud_known_against_plain_counting, "stud with known cards: walk and count against plain counting", 0},
+    {test_stud_known_roads_agree, "stud with known cards: walk and count agree", 0},
+    {test_stud_known_without_more_cards, "stud with known cards: no more cards known is the deal alone", 0},
+    {test_stud_known_sums_over_one_more_card, "stud with known cards: one more card known, summed over that card", 0},
+    {test_stud_known_refusals, "stud with known cards: what cannot be is refused", 0},
+    {test_holdem_known_by_hand, "hold'em with known cards: small cases by hand", 0},
+    {test_holdem_known_against_plain_counting, "hold'em with known cards: walk and count against plain counting", 0},
+    {test_holdem_known_roads_agree, "hold'em with known cards: walk and count agree", 0},
+    {test_holdem_known_without_more_cards, "hold'em with known cards: no more cards known is the deal alone", 0},
+    {test_holdem_known_sums_over_one_more_card, "hold'em with known cards: one more card known, summed over that card",
+     0},
+    {test_holdem_known_refusals, "hold'em with known cards: what cannot be is refused", 0},
 };
 
 int main(int argc, char **argv) {

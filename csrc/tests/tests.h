@@ -111,4 +111,18 @@ void test_holdem_roads_agree(void);
 void test_holdem_bad_deals_are_not_counted(void);
 void test_holdem_qualifying_strengths_that_do_not_exist(void);
 
+/* test_known.c */
+void test_stud_known_by_hand(void);
+void test_stud_known_against_plain_counting(void);
+void test_stud_known_roads_agree(void);
+void test_stud_known_without_more_cards(void);
+void test_stud_known_sums_over_one_more_card(void);
+void test_stud_known_refusals(void);
+void test_holdem_known_by_hand(void);
+void test_holdem_known_against_plain_counting(void);
+void test_holdem_known_roads_agree(void);
+void test_holdem_known_without_more_cards(void);
+void test_holdem_known_sums_over_one_more_card(void);
+void test_holdem_known_refusals(void);
+
 #endif
