@@ -125,6 +125,9 @@ def decide(
     *,
     known: Annotated[str, Parameter(metavar="CARDS", help="Cards known to be out of play.")] = "",
     dealer: Annotated[str, Parameter(metavar="CARDS", help="Further cards seen of the dealer's hand.")] = "",
+    exchanges: Annotated[
+        str | None, Parameter(metavar="N", help="Exchanges left, 0 or 1 (default: 1 if that is all).")
+    ] = None,
     bonus: _Bonus = "0",
     exhaustive: Annotated[bool, Parameter(negative="", help="Rank every completion, one by one.")] = False,
     alphabet: _Alphabet = "latin",
@@ -148,9 +151,13 @@ def decide(
         raise _nothing_in_sight(game, hand, alphabet)
     deal = parse_deal(game, hand, seen, alphabet=alphabet)
     more = parse_known(game, deal, dealer, known, alphabet=alphabet)
-    answer = decide_deal(rules, *deal, known=more.dead, dealer=more.dealer, bonus=bonus, exhaustive=exhaustive)
+    left = None if exchanges is None else _exchanges(exchanges)
+    answer = decide_deal(
+        rules, *deal, known=more.dead, dealer=more.dealer, exchanges=left, bonus=bonus, exhaustive=exhaustive
+    )
     if json:
-        return _print_json({**answer.to_dict(), "not_counted": list(rules.not_counted)})
+        not_counted = [part for part in rules.not_counted if part != "the exchange" or answer.exchange is None]
+        return _print_json({**answer.to_dict(), "not_counted": not_counted})
     from pycs import display
 
     return _print(display.decision(answer, rules))
@@ -304,6 +311,12 @@ def _nothing_in_sight(game: Game, hand: str, alphabet: Alphabet) -> InputError:
     except InputError as error:
         return InputError(f"{error}; {expected}")
     return InputError(expected)
+
+
+def _exchanges(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 4):
+        raise InputError(f"exchanges left {quoted(text)}: a whole number is allowed")
+    return int(text)
 
 
 def _share(text: str) -> float:

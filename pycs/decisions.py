@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -10,10 +10,12 @@ from pycs.aa_bonus import NO_BET, BonusBet, bonus_bet
 from pycs.cards import format_cards
 from pycs.core import rank_hands
 from pycs.deals import Known, parse_deal, parse_known
+from pycs.exchanges import Exchange, best_exchange, exchanges_of
 from pycs.games import game_of
 from pycs.holdem_rules import ANTE_LINES, CasinoHoldemRules
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
+from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
     import os
@@ -54,8 +56,8 @@ class Decision:
     In sight is an `upcard` or a `flop`, the other one is None. `dealer` is what else is known of the dealer's cards,
     `known` what is known to be out of play. `counts` are the completions by outcome, in the order of
     the rules' `outcomes`. `bonus` is the bet on the AA Bonus, None without one; with it, the values are those of all
-    bets together. `exchanges_left` is the number of exchanges left in the state that was judged: the values are those
-    of fold and call alone, so it is 0. `values` is a plain dict, for reading; the hash leaves it out.
+    bets together. `exchanges_left` is the number of exchanges left in the state that was judged, 0 or 1; if there is
+    one, `exchange` is the best way to use it. `values` is a plain dict, for reading; the hash leaves it out.
     """
 
     profile: str
@@ -69,6 +71,7 @@ class Decision:
     values: Mapping[str, Fraction] = field(hash=False)
     counts: tuple[int, ...]
     bonus: BonusBet | None = None
+    exchange: Exchange | None = None
     exchanges_left: int = 0
 
     @property
@@ -79,7 +82,7 @@ class Decision:
 
     @property
     def indifferent(self) -> bool:
-        """Whether the best two actions are worth exactly the same; `action` is then the cheaper one, fold."""
+        """Whether the best two actions are worth exactly the same; `action` is then the cheaper one, such as fold."""
         return self.margin == 0
 
     @property
@@ -129,6 +132,8 @@ class Decision:
             plain["ante_lines"] = {line: counts._asdict() for line, counts in self.ante_lines.items()}
         if self.bonus is not None:
             plain["bonus"] = self.bonus.to_dict()
+        if self.exchange is not None:
+            plain["exchange"] = self.exchange.to_dict()
         return plain
 
 
@@ -140,6 +145,7 @@ def decide(
     *,
     known: Cards = "",
     dealer: Cards = "",
+    exchanges: int | None = None,
     bonus: Stake = NO_BET,
     exhaustive: bool = False,
 ) -> Decision:
@@ -150,7 +156,11 @@ def decide(
     dealer's that are seen beside the upcard, in Casino Hold'em of his two hole cards. `bonus` is a bet on the AA Bonus,
     in antes: a whole number, a Fraction, or text such as "0.5". The completions are counted by ranks, in some
     microseconds (Casino Hold'em: a tenth of a millisecond); `exhaustive` walks and ranks every one of them instead,
-    which gives the same. In a game with exchanges this is the decision when no exchange is left.
+    which gives the same.
+
+    `exchanges` is how many exchanges are left, 0 or 1; without it, one in a game that allows one in all, and none in
+    any other: more than one left is not counted. With one left, `exchange` is among the actions, valued over all new
+    hands, each played on by its best action, in some milliseconds.
 
     InputError for cards, a bet or a profile that cannot be. Safe to call from many threads.
 
@@ -174,7 +184,17 @@ def decide(
     else:
         counts = game.kernel.known(deal.cards, more.dealer, more.dead, qualify, walk=exhaustive)
     bet = bonus_bet(rules, deal, bonus)
-    return judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet, more)
+    decision = judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet, more)
+    if exchanges_of(rules, exchanges) == 0 or not isinstance(rules, CaribbeanStudRules):
+        return decision
+    return _with_exchange(decision, rules, best_exchange(rules, deal, more))
+
+
+def _with_exchange(decision: Decision, rules: Rules, exchange: Exchange) -> Decision:
+    values = {**decision.values, "exchange": exchange.value}
+    costs = {"fold": 0, "exchange": exchange.fee, "call": rules.stakes.call}
+    best = max(costs, key=lambda action: (values[action], -costs[action]))
+    return replace(decision, action=best, values=values, exchange=exchange, exchanges_left=1)
 
 
 def judge(

@@ -66,7 +66,9 @@ def decision(answer: Decision, rules: Rules) -> str:
     """One deal: what each action is worth, which is best, and how the round ends after a call."""
     margin = f", better by {float(answer.margin):.6f} antes"
     if answer.indifferent:
-        margin = "; indifferent: fold and call are worth exactly the same"
+        best_value = max(answer.values.values())
+        equals = [action for action, value in answer.values.items() if value == best_value]
+        margin = f"; indifferent: {' and '.join(equals)} are worth exactly the same"
     best = Text.assemble((answer.action, "bold green"), margin)
     cards = [("hand", f"{answer.hand} ({answer.category})"), ("upcard", str(answer.upcard))]
     if answer.flop is not None:
@@ -86,7 +88,17 @@ def decision(answer: Decision, rules: Rules) -> str:
     for event, amount, count in _endings(answer, rules):
         counts.add_row(event, signed(amount), f"{count:,}", f"{count / answer.completions:.4%}")
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
-    return render(header, *_not_counted(rules), "", values, "", counts)
+    return render(header, *_not_counted(rules, answer.exchange is None), "", values, *_exchange(answer), "", counts)
+
+
+def _exchange(answer: Decision) -> Iterator[RenderableType]:
+    if answer.exchange is not None:
+        fee, folded = answer.exchange.fee, answer.exchange.folded / answer.exchange.pairs
+        yield ""
+        yield (
+            f"exchange: {answer.exchange.gives_up} for new cards and a fee of {antes(plain(fee))}; "
+            f"{folded:.4%} of the new hands are then folded"
+        )
 
 
 def _endings(answer: Decision, rules: Rules) -> Iterator[tuple[str, int, int]]:
@@ -288,8 +300,10 @@ def certificate(proof: Certificate) -> str:
     return render(facts(*rows), *proof.problems)
 
 
-def _not_counted(rules: Rules) -> tuple[str, ...]:
-    return (f"fold and call only; not counted: {', '.join(rules.not_counted)}",) if rules.not_counted else ()
+def _not_counted(rules: Rules, no_exchange: bool = True) -> tuple[str, ...]:
+    parts = [part for part in rules.not_counted if no_exchange or part != "the exchange"]
+    counted = "fold and call only" if no_exchange else "one hand alone"
+    return (f"{counted}; not counted: {', '.join(parts)}",) if parts else ()
 
 
 def _pays(rules: Rules) -> str:

@@ -69,7 +69,7 @@ def test_the_value_is_the_mean_of_the_settled_rounds(profile, random_deals):
     pays = {name: rules.pays.of(name) for name in oracle.CATEGORIES}
     for deal in random_deals[:8]:
         hand, upcard = deal[:5].tolist(), int(deal[5])
-        decision = pycs.decide(profile, hand, upcard)
+        decision = pycs.decide(profile, hand, upcard, exchanges=0)
         assert decision.values == {"fold": Fraction(-1), "call": oracle.call_value(pays, hand, upcard)}
         assert decision.action == max(decision.values, key=decision.values.get)
         assert decision.margin == abs(decision.values["call"] + 1)

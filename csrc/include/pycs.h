@@ -113,4 +113,25 @@ int pycs_stud_count_known(const uint8_t hand[5], const uint8_t *dealer, int deal
 int pycs_holdem_count_known(const uint8_t deal[5], const uint8_t *dealer, int dealer_cards, const uint8_t *dead,
                             int dead_cards, uint16_t qualify, uint64_t counts[14]);
 
+/*
+ * The last exchange. The player keeps some of his cards (0 to 4) and draws up to five again. He sees some of the
+ * dealer's (1 to 5, the upcard among them) and knows the dead ones: those given up now or earlier, other boxes', and so
+ * on. Every draw out of the live cards is followed by every completion of the dealer's hand. The player folds or calls
+ * the new hand, whichever has the higher total of nets over its completions; he folds when they are equal.
+ * nets: of fold, not qualified, push, loss, then of a win by the new hand's category from high card to royal flush;
+ * each below 2^31 in size.
+ * counts: by the new hand's category, the pairs of draw and completion that end in: fold, not qualified, win, push,
+ * loss. They add up to choose(live, drawn) x choose(live - drawn, the dealer's cards to come).
+ * Returns 0; -1 for a card that does not exist or comes twice, a number out of its range, too few cards left, or when
+ * the memory to work in (115 KB) can't be had, and then nothing was written.
+ */
+int pycs_stud_exchange(const uint8_t *kept, int kept_cards, const uint8_t *dealer, int dealer_cards,
+                       const uint8_t *dead, int dead_cards, uint16_t qualify, const int64_t nets[14],
+                       uint64_t counts[10][5]);
+
+/* The same by the obvious road, card by card: some ten nanoseconds for each pair of draw and completion. */
+int pycs_stud_exchange_plain(const uint8_t *kept, int kept_cards, const uint8_t *dealer, int dealer_cards,
+                             const uint8_t *dead, int dead_cards, uint16_t qualify, const int64_t nets[14],
+                             uint64_t counts[10][5]);
+
 #endif

@@ -68,6 +68,16 @@ static const struct {
     {test_holdem_known_sums_over_one_more_card, "hold'em with known cards: one more card known, summed over that card",
      0},
     {test_holdem_known_refusals, "hold'em with known cards: what cannot be is refused", 0},
+    {test_exchange_roads_agree, "exchange: both roads agree", 0},
+    {test_exchange_roads_agree_on_full_decks, "exchange: both roads agree on full decks", 0},
+    {test_exchange_against_single_deals, "exchange: against the counts of single deals", 0},
+    {test_exchange_card_by_card, "exchange: card by card", 0},
+    {test_exchange_of_nothing_is_the_whole_game, "exchange: of nothing it is the whole game", 0},
+    {test_exchange_values, "exchange: values", 0},
+    {test_exchange_calls_junk, "exchange: junk can be worth a call", 0},
+    {test_exchange_never_helps_two_pair_or_better, "exchange: never helps two pair or better", 0},
+    {test_exchange_states_that_do_not_exist, "exchange: states that do not exist", 0},
+    {test_exchange_of_the_last_cards, "exchange: of the last cards", 0},
 };
 
 int main(int argc, char **argv) {

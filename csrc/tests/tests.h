@@ -125,4 +125,16 @@ void test_holdem_known_without_more_cards(void);
 void test_holdem_known_sums_over_one_more_card(void);
 void test_holdem_known_refusals(void);
 
+/* test_exchange.c */
+void test_exchange_roads_agree(void);
+void test_exchange_roads_agree_on_full_decks(void);
+void test_exchange_against_single_deals(void);
+void test_exchange_card_by_card(void);
+void test_exchange_of_nothing_is_the_whole_game(void);
+void test_exchange_values(void);
+void test_exchange_calls_junk(void);
+void test_exchange_never_helps_two_pair_or_better(void);
+void test_exchange_states_that_do_not_exist(void);
+void test_exchange_of_the_last_cards(void);
+
 #endif
