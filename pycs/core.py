@@ -10,6 +10,7 @@ Every function may be called from any number of threads at once, and lets other 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -96,7 +97,7 @@ class Kernel:
         """
         cards = self._deals(deals)
         indices = np.empty(len(cards), np.uint32)
-        done = self._function("indices")(_in(cards), len(cards), _out("uint32_t[]", indices))
+        done = self._indices(_in(cards), len(cards), _out("uint32_t[]", indices))
         _require_all(cards, done, "deal")
         return indices
 
@@ -109,7 +110,7 @@ class Kernel:
         cards = _as_bytes(deal)
         index = ffi.new("uint32_t[1]")
         width = self.hand + self.seen
-        if len(cards) != width or self._function("indices")(cards, 1, index) != 1:
+        if len(cards) != width or self._indices(cards, 1, index) != 1:
             raise InputError(f"the deal {quoted(deal)}: {width} different numbers 0 to 51 are needed")
         return int(index[0])
 
@@ -197,6 +198,10 @@ class Kernel:
 
     def _deals(self, deals: ArrayLike) -> NDArray[np.uint8]:
         return _cards(deals, (self.hand + self.seen,), "deals")
+
+    @cached_property
+    def _indices(self) -> Any:
+        return self._function("indices")
 
     def _function(self, what: str) -> Any:
         return getattr(lib, f"pycs_{self.name}_{what}")
