@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NO_BET", "BonusBet", "Stake", "bonus_bet", "bonus_of", "lines", "stake_of"]
 
-Stake: TypeAlias = int | float | str | Rational
+Stake: TypeAlias = int | float | str | Rational | Decimal
 """A bet on the bonus, in antes: a number, or text such as "0.5" or "1/2". A float counts as the decimal it shows."""
 
 NO_BET: Final = 0
@@ -50,7 +51,7 @@ def stake_of(stake: Stake, rules: Rules) -> Fraction:
     >>> stake_of("0.5", rules), stake_of(2, rules), stake_of("1/3", rules)
     (Fraction(1, 2), Fraction(2, 1), Fraction(1, 3))
     """
-    text = str(stake) if isinstance(stake, (int, float, str, Rational)) and not isinstance(stake, bool) else ""
+    text = str(stake) if isinstance(stake, (int, float, str, Rational, Decimal)) and not isinstance(stake, bool) else ""
     number = re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/(?=[0-9]*[1-9])[0-9]{1,9})?", text)
     size = Fraction(text) if number else Fraction(-1)
     if bonus_of(rules) is None and size != 0:

@@ -31,7 +31,7 @@ from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.row_checks import Findings, check_rows
 from pycs.rules import load_rules, rules_from_dict
-from pycs.table_files import as_folder, check_layout, has_manifest, part_problem, versions
+from pycs.table_files import as_folder, check_layout, has_manifest, part_problem, stray_part, versions
 from pycs.walk_journal import WalkJournal, open_journal
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def certify(
     folder, where = as_folder(path), shown_path(os.fspath(path))
     if not has_manifest(folder):
         raise InputError(f"{where}: no table is there: give a folder that pycs solve made")
-    if not isinstance(share, (int, float)) or not 0 < share <= 1:
+    if isinstance(share, bool) or not isinstance(share, (int, float)) or not 0 < share <= 1:
         raise InputError(f"a share of {quoted(share)}: a number above 0 and at most 1 is allowed")
     if seed is not None and (not isinstance(seed, int) or seed < 0):
         raise InputError(f"a seed of {quoted(seed)}: a whole number, 0 or more, is allowed")
@@ -151,6 +151,8 @@ def certify(
         for what, built, here in versions(manifest):
             if built != here:
                 findings.add(f"built by {what} {built}, this is {here}")
+        if problem := stray_part(folder, manifest):
+            findings.add(problem)
         for part in manifest.parts:
             if problem := part_problem(folder, part):
                 findings.add(problem)

@@ -140,20 +140,24 @@ def decide(
     Examples: pycs decide us AsKhJd8c3s Qc
               pycs decide casino-holdem QsQh Qd2c7h --bonus 0.5
     """
-    from pycs.deals import parse_deal, parse_known
     from pycs.decisions import decide as decide_deal
     from pycs.games import game_of
     from pycs.rules import load_rules
 
     rules = load_rules(profile)
-    game = game_of(rules)
     if seen is None:
-        raise _nothing_in_sight(game, hand, alphabet)
-    deal = parse_deal(game, hand, seen, alphabet=alphabet)
-    more = parse_known(game, deal, dealer, known, alphabet=alphabet)
+        raise _nothing_in_sight(game_of(rules), hand, alphabet)
     left = None if exchanges is None else _exchanges(exchanges)
     answer = decide_deal(
-        rules, *deal, known=more.dead, dealer=more.dealer, exchanges=left, bonus=bonus, exhaustive=exhaustive
+        rules,
+        hand,
+        seen,
+        known=known,
+        dealer=dealer,
+        exchanges=left,
+        bonus=bonus,
+        exhaustive=exhaustive,
+        alphabet=alphabet,
     )
     if json:
         not_counted = [part for part in rules.not_counted if part != "the exchange" or answer.exchange is None]
@@ -200,8 +204,8 @@ def settle(
 def report(profile: _Profile, /, *, bonus: _Bonus = "0", json: _Json = False) -> int:
     """Show a game's mathematics: outcomes, house edge, variance.
 
-    In casino-holdem also the AA Bonus, and both bets together for some sizes of
-    the bonus bet; --bonus adds one.
+    In casino-holdem also the AA Bonus, and both bets together for bonus bets of
+    0.1, 0.5, 1 and 5 antes; --bonus adds a further size.
 
     Example: pycs report us
     """

@@ -111,5 +111,7 @@ def deal_at(profile: str | os.PathLike[str] | Rules, index: int) -> tuple[str, s
     (('6s5s4s3s2s', '7s'), ('QhQc', 'Qs7h2d'))
     """
     kernel = game_of(load_rules(profile)).kernel
-    deals, _ = kernel.canonical_deals([index])
+    if isinstance(index, bool) or not hasattr(index, "__index__") or not 0 <= int(index) < kernel.deals:
+        raise InputError(f"the index {quoted(index)}: a whole number from 0 to {kernel.deals - 1} is allowed")
+    deals, _ = kernel.canonical_deals([int(index)])
     return format_cards(deals[0, : kernel.hand]), format_cards(deals[0, kernel.hand :])

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from pycs.aa_bonus import Stake
+    from pycs.cards import Alphabet
     from pycs.deals import Cards, Deal
     from pycs.rules import Rules
 
@@ -130,8 +131,7 @@ class Decision:
         }
         if self.ante_lines is not None:
             plain["ante_lines"] = {line: counts._asdict() for line, counts in self.ante_lines.items()}
-        if self.bonus is not None:
-            plain["bonus"] = self.bonus.to_dict()
+            plain["bonus"] = None if self.bonus is None else self.bonus.to_dict()
         if self.exchange is not None:
             plain["exchange"] = self.exchange.to_dict()
         return plain
@@ -148,6 +148,7 @@ def decide(
     exchanges: int | None = None,
     bonus: Stake = NO_BET,
     exhaustive: bool = False,
+    alphabet: Alphabet = "latin",
 ) -> Decision:
     """The best action with a hand against an upcard, or with two hole cards on a flop; each action's exact value.
 
@@ -176,8 +177,8 @@ def decide(
     """
     rules = load_rules(profile)
     game = game_of(rules)
-    deal = parse_deal(game, hand, seen)
-    more = parse_known(game, deal, dealer, known)
+    deal = parse_deal(game, hand, seen, alphabet=alphabet)
+    more = parse_known(game, deal, dealer, known, alphabet=alphabet)
     qualify = qualifying_strength(rules.dealer.qualifies)
     if exhaustive and more == Known():
         counts = game.kernel.walk([deal.cards], qualify)[:, 0].tolist()

@@ -9,6 +9,7 @@ import shlex
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pycs.aa_bonus import bonus_of
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.messages import shown_path
 from pycs.sections import CATEGORIES
@@ -137,7 +138,7 @@ def settlement(result: Settlement, rules: Rules) -> str:
         ("dealer", f"{result.dealer} ({result.dealer_category}), {qualifies}"),
         ("action", result.action),
         ("outcome", _outcome(result, rules)),
-        *([("AA Bonus", _bonus_result(result))] if result.bonus else []),
+        *([("AA Bonus", _bonus_result(result, rules))] if result.bonus else []),
         ("staked", antes(plain(result.staked))),
         ("returned", antes(plain(result.returned))),
         ("net", Text.assemble((antes(signed(result.net)), "bold"))),
@@ -164,9 +165,13 @@ def _outcome(result: Settlement, rules: Rules) -> str:
     return words[result.outcome]
 
 
-def _bonus_result(result: Settlement) -> str:
-    made = result.bonus_line or "less than a pair of aces"
-    return f"{antes(plain(result.bonus))} on {made}: {antes(signed(result.bonus_net))}"
+def _bonus_result(result: Settlement, rules: Rules) -> str:
+    made, bonus = result.bonus_line, bonus_of(rules)
+    how = ""
+    if result.action == "fold" and made is not None and bonus is not None:
+        how = f", {_after_a_fold(bonus.bonus_requires_call)}"
+    bet, net = antes(plain(result.bonus)), antes(signed(result.bonus_net))
+    return f"{bet} on {made or 'less than a pair of aces'}{how}: {net}"
 
 
 def report(figures: Report, rules: Rules) -> str:
@@ -243,19 +248,20 @@ def _bonus(bet: BonusReport) -> Iterator[RenderableType]:
     lines.add_row("in all", "", f"{bet.deals:,}", f"{1:.8f}", style="bold")
     yield lines
     yield ""
+    never = ", when it is never lost by folding" if bet.requires_call else ""
     yield facts(
-        ("house edge", f"{float(bet.house_edge):.6%} of the bonus bet, when it is never lost by folding"),
+        ("house edge", f"{float(bet.house_edge):.6%} of the bonus bet{never}"),
         ("", f"exactly {bet.house_edge}"),
-        ("hit frequency", f"{float(bet.hit_frequency):.6%}, when it is never lost by folding"),
+        ("hit frequency", f"{float(bet.hit_frequency):.6%}{never}"),
         ("after a fold", "lost: the best action weighs both bets" if bet.requires_call else "paid as after a call"),
     )
     yield ""
     joint = grid(
         ("bonus bet", "right"),
-        ("value of both", "right"),
+        ("both bets", "right"),
         ("played apart", "right"),
         ("deals changed", "right"),
-        ("value of both, exactly", "left"),
+        ("both bets, exactly", "left"),
     )
     for each in bet.joint:
         joint.add_row(
@@ -266,10 +272,11 @@ def _bonus(bet: BonusReport) -> Iterator[RenderableType]:
             str(each.value),
         )
     yield joint
-    yield "played apart: decided as if there were no bonus; deals changed: called for its sake, folded without it"
+    yield "in antes: the bonus bet, and what it and the ante are worth per round together; played apart: decided as if"
+    yield "there were no bonus; deals changed: called for its sake, folded without it"
     if bet.smallest_change is not None and bet.largest_change is not None:
-        yield f"the first deals change beyond a bonus bet of {_at(bet.smallest_change)}"
-        yield f"the last ones change beyond a bonus bet of {_at(bet.largest_change)}"
+        yield f"up to a bonus bet of {_at(bet.smallest_change)} no decision changes"
+        yield f"beyond a bonus bet of {_at(bet.largest_change)} no more do"
 
 
 def _at(bonus: Fraction) -> str:

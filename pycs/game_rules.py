@@ -50,7 +50,7 @@ class GameRules(Section, frozen=True, kw_only=True, tag_field="game"):
     """One house's rules of a game, as its profile states them. Frozen and hashable.
 
     `outcomes` are the ways in which a completion can end after a call, in the order in which they are counted;
-    `played` are the keys of a profile that decide the main bet.
+    `played` are the keys of a profile that decide what an action is worth.
     """
 
     outcomes: ClassVar[tuple[str, ...]]
@@ -83,12 +83,13 @@ class GameRules(Section, frozen=True, kw_only=True, tag_field="game"):
 
     @property
     def digest(self) -> str:
-        """SHA-256, in hex, of the rules that decide the main bet, which a table is counted by.
+        """SHA-256, in hex, of the rules that decide what an action is worth, which a table is made by.
 
         That is `game` and the keys named in `played`, where they are there, as JSON with sorted keys and no spaces.
-        What is only said (`name`, `title`, `source`, `notes`) and what leaves the value of a hand alone (side bets,
-        boxes, sessions, limits, sharing) is left out: a Jackpot's meter moves every day, the tables stay good. The
-        digest is the same in every run and for every order of the keys.
+        What is only said (`name`, `title`, `source`, `notes`) and what leaves the value of a hand alone (the side bets
+        of Caribbean Stud, boxes, sessions, limits, sharing) is left out: a Jackpot's meter moves every day, the tables
+        stay good. The AA Bonus is not left out, for with a bet on it a fold may become a call. The digest is the same
+        in every run and for every order of the keys.
 
         >>> from pycs.rules import load_rules
         >>> len(load_rules("us").digest), load_rules("betmgm").digest == load_rules("live").digest

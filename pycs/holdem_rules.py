@@ -122,7 +122,7 @@ class CasinoHoldemRules(GameRules, frozen=True, kw_only=True, tag="casino-holdem
     """
 
     outcomes: ClassVar[tuple[str, ...]] = tuple(_EVENTS)
-    played: ClassVar[tuple[str, ...]] = ("stakes", "dealer", "pays")
+    played: ClassVar[tuple[str, ...]] = ("stakes", "dealer", "pays", "side_bets")
 
     dealer: HoldemDealer
     pays: AntePays

@@ -31,6 +31,7 @@ __all__ = [
     "partial_folder",
     "read_part",
     "schema_of",
+    "stray_part",
     "versions",
 ]
 
@@ -127,6 +128,13 @@ def has_partial(folder: Path) -> bool:
 def partial_folder(folder: Path) -> Path:
     """Where a table is built before it is complete."""
     return folder.parent / f"{folder.name}.partial"
+
+
+def stray_part(folder: Path, manifest: Manifest) -> str:
+    """What is wrong when a Parquet file lies beside the parts, where reading the whole folder would take it for one."""
+    known = {part.name for part in manifest.parts}
+    strange = sorted(entry.name for entry in folder.glob("*.parquet") if entry.name not in known)
+    return f"{quoted(strange[0])} is no part of this table" if strange else ""
 
 
 def part_problem(folder: Path, part: Part) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import polars as pl
 
-from pycs.aa_bonus import NO_BET, bonus_bet
+from pycs.aa_bonus import NO_BET, bonus_bet, stake_of
 from pycs.deal_frames import indices_of_text
 from pycs.deals import parse_deal
 from pycs.decisions import weigh
@@ -36,6 +36,7 @@ from pycs.table_files import (
     has_partial,
     part_problem,
     read_part,
+    stray_part,
     versions,
 )
 from pycs.values import with_values
@@ -72,6 +73,8 @@ def open_table(path: str | os.PathLike[str], profile: str | os.PathLike[str] | R
     _check_versions(manifest, where)
     rules = _check_rules(manifest, where, profile)
     check_layout(manifest, game_of(rules), where)
+    if problem := stray_part(folder, manifest):
+        raise TableError(f"{where}: {problem}: remove it")
     with ThreadPoolExecutor() as pool:
         for problem in pool.map(lambda part: part_problem(folder, part), manifest.parts):
             if problem:
@@ -123,6 +126,7 @@ class Table:
         self, hand: Cards, seen: Cards | SupportsIndex, /, default: Decision | None = None, *, bonus: Stake = NO_BET
     ) -> Decision | None:
         """As `probe`, but `default` for cards that cannot be a deal."""
+        stake_of(bonus, self.rules)  # a bet that cannot be is no matter of the deal
         try:
             return self.probe(hand, seen, bonus=bonus)
         except InputError:
@@ -133,8 +137,8 @@ class Table:
 
         `deals` has the columns `hand` and `upcard`, or `hand` and `flop`, text in any notation of `pycs.cards`,
         quickest two characters to a card. Returns its columns, then `index` (the canonical index, UInt32) and the
-        table's columns but for the cards, in the order of `deals`. Columns of `deals` that carry such a name are
-        replaced.
+        table's columns but for the cards, in the order of `deals`: the main bet alone, without a bonus bet. Columns of
+        `deals` that carry such a name are replaced.
 
         InputError, with the number of the row, for the first deal that cannot be, or when a column is missing.
         """
@@ -154,6 +158,8 @@ class Table:
             raise InputError(f"the columns {quoted(columns)}: a list of names is allowed")
         known = columns_of(self.game)
         wanted = list(known) if columns is None else list(columns)
+        if not wanted:
+            raise InputError(f"no columns: at least one of {', '.join(known)} is needed")
         for number, column in enumerate(wanted):
             if not isinstance(column, str) or column not in known:
                 raise InputError(f"no column {quoted(column)}: {', '.join(known)} are there")

@@ -439,7 +439,7 @@ def test_a_certificate_needs_no_state_folder(copy, monkeypatch):
 
 
 @of_casino_holdem
-@pytest.mark.parametrize("share", [0, -1, 1.5, float("nan"), "much", None])
+@pytest.mark.parametrize("share", [0, -1, 1.5, float("nan"), "much", None, True])
 def test_a_share_that_cannot_be(copy, share):
     with pytest.raises(InputError, match="a share of"):
         pycs.certify(copy, share=share)

@@ -1,6 +1,7 @@
 """Single decisions: values, the best action, indifference, both roads, the bonus bet, bad input."""
 
 import dataclasses
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 
@@ -297,7 +298,7 @@ def test_a_decision_of_casino_holdem_is_frozen_and_plain_as_json():
     }
     assert Fraction(plain["exact"]["call"]) == Fraction(3196566, HOLDEM_COMPLETIONS) + Fraction(7, 10)
     assert plain["exact"]["fold"] == "-11/10"
-    assert "bonus" not in pycs.decide("casino-holdem", "QsQh", "Qd2c7h").to_dict()
+    assert pycs.decide("casino-holdem", "QsQh", "Qd2c7h").to_dict()["bonus"] is None
 
 
 # --- the bonus bet ----------------------------------------------------------------------------------------------------
@@ -492,3 +493,13 @@ def test_cards_in_arrays_are_numbers_too():
     cards = np.array(parse_cards("AsKhJd8c3sQc"), np.uint8)
     expected = pycs.decide("us", "AsKhJd8c3s", "Qc")
     assert pycs.decide("us", cards[:5], cards[5:]) == pycs.decide("us", cards[:5], cards[5]) == expected
+
+
+def test_cards_in_another_alphabet():
+    spoken = pycs.decide("casino-holdem", "Дп Дч", "Дб 2т 7ч", alphabet="russian")
+    assert spoken == pycs.decide("casino-holdem", "QsQh", "Qd2c7h")
+
+
+def test_a_bonus_bet_may_be_a_decimal():
+    deal = ("casino-holdem", "QsQh", "Qd2c7h")
+    assert pycs.decide(*deal, bonus=Decimal("0.1")) == pycs.decide(*deal, bonus=Fraction(1, 10))

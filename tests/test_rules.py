@@ -690,7 +690,7 @@ def test_an_unknown_category(word):
 # --- digest, round trip, frozen ---------------------------------------------------------------------------------------
 
 
-def test_the_digest_changes_with_everything_that_decides_the_main_bet():
+def test_the_digest_changes_with_everything_that_decides_what_an_action_is_worth():
     data = plain()
     changed = [data, put(data, "stakes.call", 3)]
     changed += [put(data, f"pays.{name}", pay + 1) for name, pay in data["pays"].items()]
@@ -700,6 +700,9 @@ def test_the_digest_changes_with_everything_that_decides_the_main_bet():
     holdem = plain("casino-holdem")
     changed += [holdem, put(holdem, "stakes.call", 3), put(holdem, "dealer.ante_when_not_qualified", "1 to 1")]
     changed += [put(holdem, f"pays.{name}", pay + 1) for name, pay in holdem["pays"].items()]
+    # With a bet on the AA Bonus a fold may become a call.
+    changed += [drop(holdem, "side_bets"), put(holdem, "side_bets.aa_bonus.bonus_requires_call", False)]
+    changed += [put(holdem, "side_bets.aa_bonus.pays.flush", 25)]
     changed += [put(holdem, "dealer.qualifies", name) for name in LOWEST_QUALIFYING if name != "pair-of-fours"]
     digests = [rules_from_dict(each).digest for each in changed]
     assert len(set(digests)) == len(digests)
@@ -717,9 +720,6 @@ def test_the_digest_leaves_out_what_leaves_the_main_bet_alone():
     for same in (
         put(put(put(holdem, "title", "another"), "source.document", "another"), "notes", []),
         put(holdem, "name", "another"),
-        drop(holdem, "side_bets"),
-        put(holdem, "side_bets.aa_bonus.bonus_requires_call", False),
-        put(holdem, "side_bets.aa_bonus.pays.flush", 25),
     ):
         assert rules_from_dict(same).digest == load_rules("casino-holdem").digest
 
@@ -755,7 +755,9 @@ def test_the_digest_of_casino_holdem_is_kept():
     text = (
         '{"dealer":{"ante_when_not_qualified":"by the table","qualifies":"pair-of-fours"},"game":"casino-holdem",'
         '"pays":{"flush":2,"four_of_a_kind":10,"full_house":3,"royal_flush":100,"straight_flush":20,'
-        '"straight_or_less":1},"stakes":{"ante":1,"call":2}}'
+        '"straight_or_less":1},"side_bets":{"aa_bonus":{"bonus_requires_call":true,"pays":{"aces_to_straight":7,'
+        '"flush":20,"four_of_a_kind":40,"full_house":30,"royal_flush":100,"straight_flush":50}}},'
+        '"stakes":{"ante":1,"call":2}}'
     )
     assert load_rules("casino-holdem").digest == hashlib.sha256(text.encode()).hexdigest()
 
@@ -921,3 +923,10 @@ def test_a_line_that_the_reader_would_take_for_ever_over_is_refused(tmp_path):
     assert "a line of 60003 bytes: 2000 are allowed" in refusal(load_rules, path)
     path.write_text("# " + "x" * 70_000)
     assert "longer than" in refusal(load_rules, path)
+
+
+def test_a_changed_bonus_needs_a_name_of_its_own(tmp_path):
+    text = (SEEDS / "casino-holdem.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace("bonus_requires_call = true", "bonus_requires_call = false"))
+    assert "name: must not be 'casino-holdem', a shipped profile with other rules" in refusal(load_rules, path)

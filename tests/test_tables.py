@@ -129,7 +129,8 @@ def test_a_bonus_bet_that_cannot_be(us_table, holdem_table):
     for bonus in (-1, "much", "1/0", 10**7, None, True, float("nan")):
         with pytest.raises(InputError, match="the bonus bet"):
             holdem_table.probe("QsQh", "Qd2c7h", bonus=bonus)
-        assert holdem_table.get("QsQh", "Qd2c7h", bonus=bonus) is None
+        with pytest.raises(InputError, match="the bonus bet"):  # not the default: it is no matter of the deal
+            holdem_table.get("QsQh", "Qd2c7h", bonus=bonus)
     with pytest.raises(InputError, match="us has no AA Bonus"):
         us_table.probe("AsKhJd8c3s", "Qc", bonus=1)
     assert us_table.probe("AsKhJd8c3s", "Qc", bonus=0) == us_table.probe("AsKhJd8c3s", "Qc")
@@ -551,3 +552,56 @@ def test_where_no_table_is(tmp_path):
         with pytest.raises(InputError, match="no table is there") as error:
             pycs.open_table(place)
         assert "\n" not in str(error.value)
+
+
+def test_a_stray_part_is_named(copy):
+    part = next(iter(sorted(copy.glob("*.parquet"))))
+    shutil.copy(part, copy / "part-99.parquet")
+    refused(copy, "'part-99.parquet' is no part of this table: remove it")
+    assert any("part-99.parquet" in problem for problem in pycs.certify(copy, share=1e-6).problems)
+
+
+def test_no_columns_are_refused(us_table):
+    with pytest.raises(InputError, match="at least one of hand, upcard"):
+        us_table.frame([])
+
+
+def other_house(**bonus):
+    """The published game with another AA Bonus."""
+    rules = load_rules("casino-holdem").to_dict()
+    rules["name"] = "other-house"
+    rules["side_bets"]["aa_bonus"] |= bonus
+    return rules_from_dict(rules)
+
+
+def test_a_table_of_another_bonus_is_refused_and_can_be_valued(holdem_folder, holdem_table):
+    other = other_house(bonus_requires_call=False)
+    refused(holdem_folder, "built by other rules than those of other-house", profile=other)
+    with pytest.raises(TableError, match="built by other rules"):
+        pycs.solve(other, holdem_folder)
+    assert holdem_table.under(other).equals(holdem_table.frame())
+
+
+def test_a_table_under_other_rules(holdem_table, us_table):
+    rules = load_rules("casino-holdem").to_dict()
+    rules |= {"name": "mine", "stakes": {"ante": 1, "call": 1}}
+    rules["dealer"]["ante_when_not_qualified"] = "1 to 1"
+    rules["pays"]["flush"] = 7
+    valued = holdem_table.under(rules_from_dict(rules))
+    assert valued.columns == holdem_table.frame().columns
+    for row in valued[:: len(valued) // 40].iter_rows(named=True):
+        decision = pycs.decide(rules_from_dict(rules), row["hand"], row["flop"])
+        assert Fraction(row["call_numerator"], 1_070_190) == decision.values["call"]
+        assert (row["action"], row["indifferent"]) == (decision.action, decision.indifferent)
+    assert us_table.under("betmgm")["call"].sum() > us_table.frame(["call"])["call"].sum()
+    with pytest.raises(InputError, match="us has the game caribbean-stud, this table is counted for casino-holdem"):
+        holdem_table.under("us")
+    rules["dealer"]["qualifies"] = "any"
+    with pytest.raises(InputError, match="mine has a dealer who qualifies with any"):
+        holdem_table.under(rules_from_dict(rules))
+
+
+@pytest.mark.parametrize("index", [-1, 1_286_792, 1.0, "5", None, True])
+def test_an_index_that_cannot_be_is_quoted(index):
+    with pytest.raises(InputError, match=r"^the index .*: a whole number from 0 to 1286791 is allowed$"):
+        pycs.deal_at("casino-holdem", index)
