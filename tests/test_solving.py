@@ -294,10 +294,17 @@ def test_another_qualifier_counts_anew(holdem_table, holdem_random, holdem_extre
     assert (told == HOLDEM.walk(deals, qualifying_strength("pair-of-aces"))).all()
 
 
-def test_a_bonus_of_another_house_needs_no_other_table(holdem_folder, tmp_path):
-    """The table is of the main bet alone: what the bonus pays and when is no part of the digest."""
+def test_a_bonus_of_another_house_needs_another_table(holdem_folder, holdem_table, tmp_path):
+    """Its rows are the same, for they are of the main bet alone, but the table answers with a bonus bet as well."""
     folder = tmp_path / "table"
     shutil.copytree(holdem_folder, folder)
     rules = load_rules("casino-holdem").to_dict()
+    rules["name"] = "other-house"
     rules["side_bets"]["aa_bonus"]["bonus_requires_call"] = False
-    assert digests(pycs.solve(rules_from_dict(rules), folder).path) == digests(holdem_folder)
+    with pytest.raises(TableError, match="built by other rules"):
+        pycs.solve(rules_from_dict(rules), folder)
+    assert digests(folder) == digests(holdem_folder)
+    other = pycs.solve(rules_from_dict(rules), tmp_path / "other")
+    assert other.manifest.parts == holdem_table.manifest.parts
+    deal = ("2s3h", "AdAc9h")
+    assert [table.probe(*deal, bonus=1).action for table in (holdem_table, other)] == ["call", "fold"]
