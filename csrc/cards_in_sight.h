@@ -16,13 +16,13 @@ static inline uint64_t pycs_cards_in_sight(const uint8_t *cards, int count) {
     return set;
 }
 
-/* The set of the cards left, which are some; 0 if a card does not exist or came twice. */
-static inline uint64_t pycs_live_cards(const uint8_t five[5], const uint8_t *dealer, int dealer_cards,
+/* The set of the cards left; 0 if a card does not exist or came twice. At most 5, 5 and 52 cards. */
+static inline uint64_t pycs_live_cards(const uint8_t *mine, int my_cards, const uint8_t *dealer, int dealer_cards,
                                        const uint8_t *dead, int dead_cards) {
-    uint8_t cards[52];
+    uint8_t cards[5 + 5 + 52];
     int count = 0;
-    for (int i = 0; i < 5; i++) {
-        cards[count++] = five[i];
+    for (int i = 0; i < my_cards; i++) {
+        cards[count++] = mine[i];
     }
     for (int i = 0; i < dealer_cards; i++) {
         cards[count++] = dealer[i];

@@ -7,6 +7,8 @@
  */
 #include "holdem_boards.h"
 
+#include "holdem_outcomes.h"
+
 /* Holdings to be sorted: strength, higher type, lower type in 13, 5, 5 bits. */
 static uint16_t strength_of(uint32_t holding) { return (uint16_t)(holding >> 10); }
 
@@ -132,9 +134,7 @@ static void sweep_from(pycs_boards *boards, const pycs_table *table, int cards, 
 
 void pycs_sweep_boards(pycs_boards *boards, uint16_t qualify) {
     for (uint16_t strength = 1; strength <= PYCS_STRENGTHS; strength++) {
-        for (int category = 9; category >= 5 && strength < pycs_category_floor(category); category--) {
-            boards->line_of[strength]++;
-        }
+        boards->line_of[strength] = (uint8_t)pycs_hand_kind(strength);
     }
     const pycs_table by_ranks = pycs_empty_table(PYCS_RANKS), by_suit = pycs_empty_table(PYCS_TYPES);
     sweep_from(boards, &by_ranks, 0, 0, qualify);

@@ -23,7 +23,7 @@ static uint64_t look(const uint8_t deal[5], const uint8_t *dealer, int dealer_ca
         qualify > PYCS_STRENGTHS) {
         return 0;
     }
-    return pycs_live_cards(deal, dealer, dealer_cards, dead, dead_cards);
+    return pycs_live_cards(deal, 5, dealer, dealer_cards, dead, dead_cards);
 }
 
 enum { MOST_DEALERS = 45 * 44 / 2 };
@@ -55,10 +55,10 @@ static void walk_dealers(uint64_t counts[PYCS_HOLDEM_OUTCOMES], const uint8_t ho
     pycs_rank_hands(hands, count, 7, dealers);
     const int kind = pycs_hand_kind(mine);
     for (int64_t i = 0; i < count; i++) {
-        counts[dealers[i] < qualify ? PYCS_NOT_QUALIFIED + kind
-               : dealers[i] < mine  ? PYCS_WIN + kind
-               : dealers[i] == mine ? PYCS_PUSH
-                                    : PYCS_LOSE]++;
+        counts[dealers[i] < qualify ? PYCS_HOLDEM_NOT_QUALIFIED + kind
+               : dealers[i] < mine  ? PYCS_HOLDEM_WIN + kind
+               : dealers[i] == mine ? PYCS_HOLDEM_PUSH
+                                    : PYCS_HOLDEM_LOSE]++;
     }
 }
 

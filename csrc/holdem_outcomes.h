@@ -7,7 +7,7 @@
 #include "pycs.h"
 
 /* Of the first two there are six each, by the kind of the player's hand. */
-enum { PYCS_NOT_QUALIFIED = 0, PYCS_WIN = 6, PYCS_PUSH = 12, PYCS_LOSE = 13 };
+enum { PYCS_HOLDEM_NOT_QUALIFIED = 0, PYCS_HOLDEM_WIN = 6, PYCS_HOLDEM_PUSH = 12, PYCS_HOLDEM_LOSE = 13 };
 
 /* From 0, a royal flush, to 5, a straight or less. */
 static inline int pycs_hand_kind(int strength) {
@@ -33,10 +33,10 @@ static inline void pycs_add_boards(uint32_t counts[PYCS_HOLDEM_OUTCOMES], const 
         win = of->below_mine - of->below_qualify;
         push = of->up_to_mine - of->below_mine;
     }
-    counts[PYCS_NOT_QUALIFIED + kind] += (uint32_t)(ways * of->below_qualify);
-    counts[PYCS_WIN + kind] += (uint32_t)(ways * win);
-    counts[PYCS_PUSH] += (uint32_t)(ways * push);
-    counts[PYCS_LOSE] += (uint32_t)(ways * (dealers - of->below_qualify - win - push));
+    counts[PYCS_HOLDEM_NOT_QUALIFIED + kind] += (uint32_t)(ways * of->below_qualify);
+    counts[PYCS_HOLDEM_WIN + kind] += (uint32_t)(ways * win);
+    counts[PYCS_HOLDEM_PUSH] += (uint32_t)(ways * push);
+    counts[PYCS_HOLDEM_LOSE] += (uint32_t)(ways * (dealers - of->below_qualify - win - push));
 }
 
 #endif

@@ -29,23 +29,11 @@ static inline int pycs_exchange_look(const uint8_t *kept, int kept_cards, const 
             return 0;
         }
     }
-    uint8_t cards[4 + 5 + 52];
-    int count = 0;
-    for (int i = 0; i < kept_cards; i++) {
-        cards[count++] = kept[i];
-    }
-    for (int i = 0; i < dealer_cards; i++) {
-        cards[count++] = dealer[i];
-    }
-    for (int i = 0; i < dead_cards; i++) {
-        cards[count++] = dead[i];
-    }
-    const uint64_t in_sight = pycs_cards_in_sight(cards, count);
-    *view = (pycs_exchange_view){.live = (UINT64_C(1) << 52) - 1 - in_sight,
-                                 .live_cards = 52 - count,
+    *view = (pycs_exchange_view){.live = pycs_live_cards(kept, kept_cards, dealer, dealer_cards, dead, dead_cards),
+                                 .live_cards = 52 - kept_cards - dealer_cards - dead_cards,
                                  .drawn = 5 - kept_cards,
                                  .to_come = 5 - dealer_cards};
-    return in_sight != 0 && view->live_cards >= view->drawn + view->to_come;
+    return view->live != 0 && view->live_cards >= view->drawn + view->to_come;
 }
 
 /* The completions that follow one new hand, by how a call would end. */

@@ -16,7 +16,7 @@ static uint64_t look(const uint8_t hand[5], const uint8_t *dealer, int dealer_ca
         qualify > PYCS_STRENGTHS) {
         return 0;
     }
-    return pycs_live_cards(hand, dealer, dealer_cards, dead, dead_cards);
+    return pycs_live_cards(hand, 5, dealer, dealer_cards, dead, dead_cards);
 }
 
 typedef struct {

@@ -141,6 +141,7 @@ def decide(
               pycs decide casino-holdem QsQh Qd2c7h --bonus 0.5
     """
     from pycs.decisions import decide as decide_deal
+    from pycs.decisions import not_counted
     from pycs.games import game_of
     from pycs.rules import load_rules
 
@@ -160,8 +161,7 @@ def decide(
         alphabet=alphabet,
     )
     if json:
-        not_counted = [part for part in rules.not_counted if part != "the exchange" or answer.exchange is None]
-        return _print_json({**answer.to_dict(), "not_counted": not_counted})
+        return _print_json({**answer.to_dict(), "not_counted": list(not_counted(answer, rules))})
     from pycs import display
 
     return _print(display.decision(answer, rules))

@@ -225,37 +225,6 @@ HOLDEM: Final = Kernel(
 )
 
 
-def _as_bytes(cards: Sequence[int]) -> bytes:
-    """Card numbers as bytes, for the core to check; those that are none give a card that does not exist."""
-    try:
-        return bytes(tuple(cards))
-    except (TypeError, ValueError):
-        return b"\xff"
-
-
-def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.uint8]:
-    cards = _array(array, what)
-    allowed = " or ".join(f"(n, {width})" for width in widths)
-    if cards.dtype.kind not in "iu":
-        raise InputError(f"{what} of {cards.dtype}: whole numbers 0 to 51 are needed")
-    if cards.ndim != 2 or cards.shape[1] not in widths:
-        raise InputError(f"{what} of shape {cards.shape}: {allowed} is needed")
-    if cards.dtype != np.uint8:
-        if cards.size and (cards.min() < 0 or cards.max() > 51):
-            raise InputError(f"{what} with cards from {cards.min()} to {cards.max()}: 0 to 51 are allowed")
-        cards = cards.astype(np.uint8)
-    return np.ascontiguousarray(cards)
-
-
-def _array(array: ArrayLike, what: str) -> NDArray[Any]:
-    if np.ma.isMaskedArray(array):
-        raise InputError(f"{what} in a masked array: every card must be there, and the array plain")
-    try:
-        return np.asarray(array)
-    except (TypeError, ValueError) as error:  # such as rows of different length
-        raise InputError(f"{what} that make no array: {quoted(str(error))}") from None
-
-
 def stud_exchange(
     kept: Sequence[int],
     dealer: Sequence[int],
@@ -291,6 +260,37 @@ def stud_exchange(
             "different numbers 0 to 51 are needed, and enough cards left"
         )
     return [[int(count) for count in row] for row in counts]
+
+
+def _as_bytes(cards: Sequence[int]) -> bytes:
+    """Card numbers as bytes, for the core to check; those that are none give a card that does not exist."""
+    try:
+        return bytes(tuple(cards))
+    except (TypeError, ValueError):
+        return b"\xff"
+
+
+def _cards(array: ArrayLike, widths: tuple[int, ...], what: str) -> NDArray[np.uint8]:
+    cards = _array(array, what)
+    allowed = " or ".join(f"(n, {width})" for width in widths)
+    if cards.dtype.kind not in "iu":
+        raise InputError(f"{what} of {cards.dtype}: whole numbers 0 to 51 are needed")
+    if cards.ndim != 2 or cards.shape[1] not in widths:
+        raise InputError(f"{what} of shape {cards.shape}: {allowed} is needed")
+    if cards.dtype != np.uint8:
+        if cards.size and (cards.min() < 0 or cards.max() > 51):
+            raise InputError(f"{what} with cards from {cards.min()} to {cards.max()}: 0 to 51 are allowed")
+        cards = cards.astype(np.uint8)
+    return np.ascontiguousarray(cards)
+
+
+def _array(array: ArrayLike, what: str) -> NDArray[Any]:
+    if np.ma.isMaskedArray(array):
+        raise InputError(f"{what} in a masked array: every card must be there, and the array plain")
+    try:
+        return np.asarray(array)
+    except (TypeError, ValueError) as error:  # such as rows of different length
+        raise InputError(f"{what} that make no array: {quoted(str(error))}") from None
 
 
 def _require_strength(qualify: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pycs.cards import check_distinct, format_cards, parse_cards
 from pycs.errors import InputError
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = str | Iterable[str | SupportsIndex]
 
-__all__ = ["Deal", "Known", "deal_at", "index_of", "parse_deal", "parse_known"]
+__all__ = ["NOTHING_MORE", "Deal", "Known", "deal_at", "index_of", "parse_deal", "parse_known"]
 
 
 class Deal(NamedTuple):
@@ -70,6 +70,10 @@ class Known(NamedTuple):
 
     dealer: tuple[int, ...] = ()
     dead: tuple[int, ...] = ()
+
+
+NOTHING_MORE: Final = Known()
+"""The knowledge of a player who sees his deal alone."""
 
 
 def parse_known(game: Game, deal: Deal, dealer: Cards, dead: Cards, *, alphabet: Alphabet = "latin") -> Known:

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from pycs.aa_bonus import NO_BET, BonusBet, bonus_bet
 from pycs.cards import format_cards
 from pycs.core import rank_hands
-from pycs.deals import Known, parse_deal, parse_known
-from pycs.exchanges import Exchange, best_exchange, exchanges_of
+from pycs.deals import NOTHING_MORE, parse_deal, parse_known
+from pycs.exchanges import Exchange, best_exchange
 from pycs.games import game_of
 from pycs.holdem_rules import ANTE_LINES, CasinoHoldemRules
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
-from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
     import os
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
 
     from pycs.aa_bonus import Stake
     from pycs.cards import Alphabet
-    from pycs.deals import Cards, Deal
+    from pycs.deals import Cards, Deal, Known
     from pycs.rules import Rules
 
-__all__ = ["ACTIONS", "AnteCounts", "Decision", "Outcomes", "decide", "judge"]
+__all__ = ["ACTIONS", "AnteCounts", "Decision", "Outcomes", "decide", "judge", "not_counted", "weigh"]
 
 
 ACTIONS: Final = ("fold", "call")
@@ -57,8 +56,8 @@ class Decision:
     In sight is an `upcard` or a `flop`, the other one is None. `dealer` is what else is known of the dealer's cards,
     `known` what is known to be out of play. `counts` are the completions by outcome, in the order of
     the rules' `outcomes`. `bonus` is the bet on the AA Bonus, None without one; with it, the values are those of all
-    bets together. `exchanges_left` is the number of exchanges left in the state that was judged, 0 or 1; if there is
-    one, `exchange` is the best way to use it. `values` is a plain dict, for reading; the hash leaves it out.
+    bets together. `exchange` is the best way to use the one exchange that is left, None when none is. `values` is a
+    plain dict, for reading; the hash leaves it out.
     """
 
     profile: str
@@ -73,7 +72,6 @@ class Decision:
     counts: tuple[int, ...]
     bonus: BonusBet | None = None
     exchange: Exchange | None = None
-    exchanges_left: int = 0
 
     @property
     def margin(self) -> Fraction:
@@ -90,6 +88,11 @@ class Decision:
     def completions(self) -> int:
         """How many completions there are: 163,185, or in Casino Hold'em 1,070,190; fewer when more cards are known."""
         return sum(self.counts)
+
+    @property
+    def exchanges_left(self) -> int:
+        """How many exchanges were left in the state that was judged, 0 or 1."""
+        return 0 if self.exchange is None else 1
 
     @property
     def outcomes(self) -> Outcomes:
@@ -137,6 +140,11 @@ class Decision:
         return plain
 
 
+def not_counted(decision: Decision, rules: Rules) -> tuple[str, ...]:
+    """What the rules offer beyond the actions that the decision values."""
+    return tuple(part for part in rules.not_counted if part != "the exchange" or decision.exchange is None)
+
+
 def decide(
     profile: str | os.PathLike[str] | Rules,
     hand: Cards,
@@ -180,22 +188,21 @@ def decide(
     deal = parse_deal(game, hand, seen, alphabet=alphabet)
     more = parse_known(game, deal, dealer, known, alphabet=alphabet)
     qualify = qualifying_strength(rules.dealer.qualifies)
-    if exhaustive and more == Known():
+    if exhaustive and more == NOTHING_MORE:
         counts = game.kernel.walk([deal.cards], qualify)[:, 0].tolist()
     else:
         counts = game.kernel.known(deal.cards, more.dealer, more.dead, qualify, walk=exhaustive)
     bet = bonus_bet(rules, deal, bonus)
     decision = judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet, more)
-    if exchanges_of(rules, exchanges) == 0 or not isinstance(rules, CaribbeanStudRules):
-        return decision
-    return _with_exchange(decision, rules, best_exchange(rules, deal, more))
+    exchange = best_exchange(rules, deal, more, exchanges)
+    return decision if exchange is None else _with_exchange(decision, rules, exchange)
 
 
 def _with_exchange(decision: Decision, rules: Rules, exchange: Exchange) -> Decision:
     values = {**decision.values, "exchange": exchange.value}
     costs = {"fold": 0, "exchange": exchange.fee, "call": rules.stakes.call}
     best = max(costs, key=lambda action: (values[action], -costs[action]))
-    return replace(decision, action=best, values=values, exchange=exchange, exchanges_left=1)
+    return replace(decision, action=best, values=values, exchange=exchange)
 
 
 def judge(
@@ -204,7 +211,7 @@ def judge(
     hand_category: str,
     counts: Sequence[int],
     bonus: BonusBet | None = None,
-    known: Known = Known(),  # noqa: B008 - a tuple of tuples
+    known: Known = NOTHING_MORE,
 ) -> Decision:
     """The decision that the counts of a deal, one for each of `rules.outcomes`, lead to under the rules."""
     net_call = sum(count * net for count, net in zip(counts, rules.nets(hand_category), strict=True))
@@ -218,7 +225,7 @@ def weigh(
     counts: Sequence[int],
     net_call: int,
     bonus: BonusBet | None = None,
-    known: Known = Known(),  # noqa: B008 - a tuple of tuples
+    known: Known = NOTHING_MORE,
 ) -> Decision:
     """As `judge`, when the net result of calling, summed over all completions, is known already."""
     completions = sum(counts)

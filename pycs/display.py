@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pycs.aa_bonus import bonus_of
+from pycs.decisions import not_counted
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.messages import shown_path
 from pycs.sections import CATEGORIES
@@ -89,7 +90,9 @@ def decision(answer: Decision, rules: Rules) -> str:
     for event, amount, count in _endings(answer, rules):
         counts.add_row(event, signed(amount), f"{count:,}", f"{count / answer.completions:.4%}")
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
-    return render(header, *_not_counted(rules, answer.exchange is None), "", values, *_exchange(answer), "", counts)
+    counted = "fold and call only" if answer.exchange is None else "one hand alone"
+    left_out = _not_counted(not_counted(answer, rules), counted)
+    return render(header, *left_out, "", values, *_exchange(answer), "", counts)
 
 
 def _exchange(answer: Decision) -> Iterator[RenderableType]:
@@ -186,7 +189,14 @@ def report(figures: Report, rules: Rules) -> str:
     )
     # Worth a line only where it happens: with the usual pay tables of Caribbean Stud no deal is indifferent.
     equal = [f"in {figures.indifferent_deals:,} of the folded deals, calling is worth exactly the same"]
-    parts: list[RenderableType] = [header, *_not_counted(rules), "", _events(figures), "", _measures(figures)]
+    parts: list[RenderableType] = [
+        header,
+        *_not_counted(rules.not_counted),
+        "",
+        _events(figures),
+        "",
+        _measures(figures),
+    ]
     parts += ["", _actions(figures), *(equal if figures.indifferent_deals else ())]
     for bet in figures.bets:
         parts += ["", *_bonus(bet)]
@@ -297,7 +307,7 @@ def solved(table: Table) -> str:
         ("house edge", f"{float(edge):.6%} of the ante, exactly {edge}"),
     )
     next_step = f"next: pycs certify {shlex.quote(folder) if folder.isprintable() else 'DIR'} --share 0.001"
-    return render(about, *_not_counted(table.rules), "", next_step)
+    return render(about, *_not_counted(table.rules.not_counted), "", next_step)
 
 
 def certificate(proof: Certificate) -> str:
@@ -307,9 +317,7 @@ def certificate(proof: Certificate) -> str:
     return render(facts(*rows), *proof.problems)
 
 
-def _not_counted(rules: Rules, no_exchange: bool = True) -> tuple[str, ...]:
-    parts = [part for part in rules.not_counted if no_exchange or part != "the exchange"]
-    counted = "fold and call only" if no_exchange else "one hand alone"
+def _not_counted(parts: Sequence[str], counted: str = "fold and call only") -> tuple[str, ...]:
     return (f"{counted}; not counted: {', '.join(parts)}",) if parts else ()
 
 

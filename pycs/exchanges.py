@@ -20,10 +20,12 @@ from pycs.ranking import CATEGORIES_UP, qualifying_strength
 from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pycs.deals import Deal, Known
     from pycs.rules import Rules
 
-__all__ = ["Exchange", "best_exchange", "exchanges_of"]
+__all__ = ["Exchange", "best_exchange"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,48 +53,49 @@ class Exchange:
         }
 
 
-def exchanges_of(rules: Rules, asked: int | None) -> int:
-    """How many exchanges are left to the player, 0 or 1: as asked, or what the rules allow if that is one.
+def best_exchange(rules: Rules, deal: Deal, known: Known, left: int | None) -> Exchange | None:
+    """The exchange of the highest value among those that the rules allow, of equal ones that of fewer cards.
 
-    InputError for a number that the rules do not allow, and for more than one, which is not counted.
+    `left` is how many exchanges are left to the player, 0 or 1; without it, what the rules allow if that is one. None
+    when none is left. InputError for a number that the rules do not allow, for more than one, which is not counted, and
+    when too few cards are left.
     """
-    allowed = rules.exchange.in_a_row if isinstance(rules, CaribbeanStudRules) and rules.exchange else 0
-    if asked is None:
-        return allowed if allowed <= 1 else 0
-    if isinstance(asked, bool) or not isinstance(asked, int) or not 0 <= asked <= min(allowed, 1):
+    exchange = rules.exchange if isinstance(rules, CaribbeanStudRules) else None
+    allowed = exchange.in_a_row if exchange else 0
+    if left is None:
+        left = allowed if allowed <= 1 else 0
+    if isinstance(left, bool) or not isinstance(left, int) or not 0 <= left <= min(allowed, 1):
         why = f"; of its {allowed} in a row the value of one is counted" if allowed > 1 else ""
-        raise InputError(f"exchanges left {quoted(asked)}: {rules.name} allows 0{' or 1' if allowed else ''}{why}")
-    return asked
-
-
-def best_exchange(rules: CaribbeanStudRules, deal: Deal, known: Known) -> Exchange:
-    """The exchange of the highest value among those that the rules allow, of equal ones that of fewer cards."""
-    if rules.exchange is None:
-        raise InputError(f"{rules.name} has no exchange")
-    least = min(rules.exchange.fees.by_size())
-    left = 52 - len(deal.cards) - len(known.dealer) - len(known.dead)
-    needed = least + 4 - len(known.dealer)
-    if left < needed:
-        raise InputError(f"{left} cards are left, an exchange needs {needed} with the dealer's: say that none is left")
+        raise InputError(f"exchanges left {quoted(left)}: {rules.name} allows 0{' or 1' if allowed else ''}{why}")
+    if left == 0 or exchange is None or not isinstance(rules, CaribbeanStudRules):
+        return None
+    fees = exchange.fees.by_size()
+    cards = 52 - len(deal.cards) - len(known.dealer) - len(known.dead)
+    to_come = 4 - len(known.dealer)
+    if cards < min(fees) + to_come:
+        needed = f"an exchange needs {min(fees) + to_come} with the dealer's"
+        raise InputError(f"{cards} cards are left, {needed}: say that none is left")
+    wins = [rules.net_win(category) for category in CATEGORIES_UP]
+    nets = [rules.net_fold, rules.net_not_qualified, rules.net_push, rules.net_lose, *wins]
+    qualify = qualifying_strength(rules.dealer.qualifies)
     options = [
-        _exchange(rules, deal, known, gives_up, fee)
-        for size, fee in rules.exchange.fees.by_size().items()
-        if left >= needed - least + size
+        _exchange(deal, known, gives_up, fee, qualify, nets)
+        for size, fee in fees.items()
+        if cards >= size + to_come
         for gives_up in combinations(deal.hand, size)
     ]
     return max(options, key=lambda option: option.value)
 
 
-def _exchange(rules: CaribbeanStudRules, deal: Deal, known: Known, gives_up: tuple[int, ...], fee: int) -> Exchange:
+def _exchange(
+    deal: Deal, known: Known, gives_up: tuple[int, ...], fee: int, qualify: int, nets: Sequence[int]
+) -> Exchange:
     kept = tuple(card for card in deal.hand if card not in gives_up)
-    wins = [rules.net_win(category) for category in CATEGORIES_UP]
-    nets = [rules.net_fold, rules.net_not_qualified, rules.net_push, rules.net_lose, *wins]
-    qualify = qualifying_strength(rules.dealer.qualifies)
     counts = stud_exchange(kept, deal.seen + known.dealer, gives_up + known.dead, qualify, nets)
+    fold, failed, push, lose, *wins = nets
     net = 0
-    for win, (folded, not_qualified, won, pushed, lost) in zip(wins, counts, strict=True):
-        net += folded * rules.net_fold + not_qualified * rules.net_not_qualified
-        net += won * win + pushed * rules.net_push + lost * rules.net_lose
+    for win, row in zip(wins, counts, strict=True):
+        net += sum(pairs * each for pairs, each in zip(row, (fold, failed, win, push, lose), strict=True))
     pairs = sum(map(sum, counts))
     return Exchange(
         gives_up=format_cards(gives_up),

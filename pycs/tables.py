@@ -39,7 +39,7 @@ from pycs.table_files import (
     stray_part,
     versions,
 )
-from pycs.values import with_values
+from pycs.values import VALUED, with_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,8 +180,7 @@ class Table:
         ):
             if here != there:
                 raise InputError(f"{rules.name} has {what} {there}, this table is counted for {here}: solve it anew")
-        valued = ("fold_numerator", "call_numerator", "fold", "call", "action", "margin", "indifferent")
-        counted = [column for column in columns_of(self.game) if column not in valued]
+        counted = [column for column in columns_of(self.game) if column not in VALUED]
         return with_values(self.frame(counted), rules).select(*columns_of(self.game))
 
     def _load(self, what: str, read: Callable[[], Any]) -> Any:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 ACTION: Final = pl.Enum(ACTIONS)
 
+VALUED: Final = ("fold_numerator", "call_numerator", "fold", "call", "action", "margin", "indifferent")
+"""The columns that `with_values` adds."""
+
 
 def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
     """Add to deals, with their `category` and counts, the value of each action and the best one; counts become Int64.

@@ -122,6 +122,13 @@ def drawn(kernel: Kernel, number: int, seed: int) -> NDArray[np.uint8]:
     return (deals // 4 * 4 + np.take_along_axis(labels, deals % 4, axis=1)).astype(np.uint8)
 
 
+def read_only_sweep(kernel: Kernel, qualify: int) -> NDArray[np.uint32]:
+    """The counts of a whole game, which tests share."""
+    counts = kernel.sweep(qualify)
+    counts.flags.writeable = False
+    return counts
+
+
 @pytest.fixture(scope="session")
 def extreme_deals() -> NDArray[np.uint8]:
     """The extremes of Caribbean Stud, shape (n, 6)."""
@@ -143,17 +150,13 @@ def ace_king() -> int:
 @pytest.fixture(scope="session")
 def swept(ace_king: int) -> NDArray[np.uint32]:
     """The counts of all of Caribbean Stud, shape (4, deals). Not to be changed."""
-    counts = STUD.sweep(ace_king)
-    counts.flags.writeable = False
-    return counts
+    return read_only_sweep(STUD, ace_king)
 
 
 @pytest.fixture(scope="session")
 def us_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the table of `us`. Not to be changed: copy it."""
-    folder = tmp_path_factory.mktemp("tables") / "us"
-    pycs.solve("us", folder)
-    return folder
+    return pycs.solve("us", tmp_path_factory.mktemp("tables") / "us").path
 
 
 @pytest.fixture(scope="session")
@@ -183,17 +186,13 @@ def pair_of_fours() -> int:
 @pytest.fixture(scope="session")
 def holdem_swept(pair_of_fours: int) -> NDArray[np.uint32]:
     """The counts of all of Casino Hold'em, shape (14, deals). Not to be changed."""
-    counts = HOLDEM.sweep(pair_of_fours)
-    counts.flags.writeable = False
-    return counts
+    return read_only_sweep(HOLDEM, pair_of_fours)
 
 
 @pytest.fixture(scope="session")
 def holdem_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the table of `casino-holdem`. Not to be changed: copy it."""
-    folder = tmp_path_factory.mktemp("tables") / "casino-holdem"
-    pycs.solve("casino-holdem", folder)
-    return folder
+    return pycs.solve("casino-holdem", tmp_path_factory.mktemp("tables") / "casino-holdem").path
 
 
 @pytest.fixture(scope="session")

@@ -76,6 +76,16 @@ def refused(ran: Ran, *parts: str) -> None:
         assert part in line
 
 
+def write_mine(folder: Path, text: str, changes: Sequence[tuple[str, str]]) -> Path:
+    """A TOML profile with some of its text changed."""
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path = folder / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
 @pytest.fixture
 def own_profile(tmp_path: Path) -> Callable[..., Path]:
     """Writes a TOML profile: that of `us` under a name and a title of one's own, with some lines changed."""
@@ -86,12 +96,7 @@ def own_profile(tmp_path: Path) -> Callable[..., Path]:
             f'name = "mine"\ntitle = "{title}"\ngame = "caribbean-stud"\n[source]\ndocument = "none"\n'
             f'[stakes]\nante = 1\ncall = 2\n[dealer]\nqualifies = "ace-king"\n[pays]\n{pays}\n'
         )
-        for old, new in changes:
-            assert old in text
-            text = text.replace(old, new)
-        path = tmp_path / "mine.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
+        return write_mine(tmp_path, text, changes)
 
     return write
 
@@ -102,13 +107,8 @@ def own_holdem(tmp_path: Path) -> Callable[..., Path]:
     shipped = Path(__file__).resolve().parent.parent / "seeds" / "casino-holdem.toml"
 
     def write(*changes: tuple[str, str]) -> Path:
-        text = shipped.read_text(encoding="utf-8")
-        for old, new in (('name = "casino-holdem"', 'name = "mine"'), *changes):
-            assert old in text
-            text = text.replace(old, new)
-        path = tmp_path / "mine.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
+        named = ('name = "casino-holdem"', 'name = "mine"')
+        return write_mine(tmp_path, shipped.read_text(encoding="utf-8"), (named, *changes))
 
     return write
 
