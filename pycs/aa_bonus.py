@@ -6,15 +6,13 @@ nothing; one that would be paid makes some deals worth a call that are folded wi
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from pycs.amounts import read_amount
 from pycs.core import rank_hands
 from pycs.errors import InputError
 from pycs.holdem_rules import AA_BONUS_LINES, CasinoHoldemRules
@@ -25,14 +23,12 @@ from pycs.sections import CATEGORIES
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from pycs.amounts import Amount
     from pycs.deals import Deal
     from pycs.holdem_rules import AABonus
     from pycs.rules import Rules
 
-__all__ = ["NO_BET", "BonusBet", "Stake", "bonus_bet", "bonus_of", "lines", "stake_of"]
-
-Stake: TypeAlias = int | float | str | Rational | Decimal
-"""A bet on the bonus, in antes: a number, or text such as "0.5" or "1/2". A float counts as the decimal it shows."""
+__all__ = ["NO_BET", "BonusBet", "bonus_bet", "bonus_of", "lines", "stake_of"]
 
 NO_BET: Final = 0
 NOTHING: Final = len(AA_BONUS_LINES)
@@ -41,7 +37,7 @@ NOTHING: Final = len(AA_BONUS_LINES)
 _LARGEST_STAKE: Final = 1_000_000
 
 
-def stake_of(stake: Stake, rules: Rules) -> Fraction:
+def stake_of(stake: Amount, rules: Rules) -> Fraction:
     """The exact size of a bonus bet, in antes.
 
     InputError for what is none, or out of range; under rules without this bonus, for anything but 0.
@@ -51,15 +47,13 @@ def stake_of(stake: Stake, rules: Rules) -> Fraction:
     >>> stake_of("0.5", rules), stake_of(2, rules), stake_of("1/3", rules)
     (Fraction(1, 2), Fraction(2, 1), Fraction(1, 3))
     """
-    text = str(stake) if isinstance(stake, (int, float, str, Rational, Decimal)) and not isinstance(stake, bool) else ""
-    number = re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/(?=[0-9]*[1-9])[0-9]{1,9})?", text)
-    size = Fraction(text) if number else Fraction(-1)
-    if bonus_of(rules) is None and size != 0:
-        raise InputError(f"the bonus bet {quoted(stake)}: {rules.name} has no AA Bonus, so only 0 is allowed")
-    if not 0 <= size <= _LARGEST_STAKE:
-        allowed = f'0 to {_LARGEST_STAKE} antes are allowed, of at most nine digits, as "2", "0.5" or "1/2"'
-        raise InputError(f"the bonus bet {quoted(stake)}: {allowed}")
-    return size
+    if bonus_of(rules) is not None:
+        return read_amount(stake, "the bonus bet", 0, _LARGEST_STAKE, "antes")
+    try:
+        return read_amount(stake, "the bonus bet", 0, 0, "antes")
+    except InputError:
+        told = f"{rules.name} has no AA Bonus, so only 0 is allowed"
+        raise InputError(f"the bonus bet {quoted(stake)}: {told}") from None
 
 
 def lines(strengths: ArrayLike) -> NDArray[np.uint8]:
@@ -106,7 +100,7 @@ class BonusBet:
         }
 
 
-def bonus_bet(rules: Rules, deal: Deal, stake: Stake) -> BonusBet | None:
+def bonus_bet(rules: Rules, deal: Deal, stake: Amount) -> BonusBet | None:
     """The bet on the bonus for a deal, or None when nothing is bet.
 
     InputError for a bet that cannot be, or under rules without this bonus.

@@ -51,6 +51,10 @@ _Alphabet = Annotated[
     Parameter(metavar="latin|russian", help="How cards are written (default: latin)."),
 ]
 _Bonus = Annotated[str, Parameter(metavar="X", help="casino-holdem: AA Bonus bet, in antes (default: 0).")]
+_Box = Annotated[str | None, Parameter(metavar="N", help="three-box: the number of the box (blind: no HAND).")]
+_Ante = Annotated[str | None, Parameter(metavar="X", help="The ante in money.")]
+_Balance = Annotated[str | None, Parameter(metavar="Y", help="Money left beside all stakes on the table.")]
+_Later = Annotated[str | None, Parameter(metavar="X", help="three-box: antes of the boxes decided later.")]
 _Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
 
 
@@ -117,7 +121,9 @@ def solve(
 @app.command
 def decide(
     profile: _Profile,
-    hand: Annotated[str, Parameter(help="The player's cards, five (casino-holdem: two), spaces in quotes.")],
+    hand: Annotated[
+        str | None, Parameter(help="The player's cards, five (casino-holdem: two), spaces in quotes.")
+    ] = None,
     seen: Annotated[
         str | None, Parameter(name="UP|FLOP", help="The dealer's upcard; in casino-holdem the flop's three cards.")
     ] = None,
@@ -125,39 +131,54 @@ def decide(
     *,
     known: Annotated[str, Parameter(metavar="CARDS", help="Cards known to be out of play.")] = "",
     dealer: Annotated[str, Parameter(metavar="CARDS", help="Further cards seen of the dealer's hand.")] = "",
-    exchanges: Annotated[
-        str | None, Parameter(metavar="N", help="Exchanges left, 0 or 1 (default: 1 if that is all).")
-    ] = None,
+    exchanges: Annotated[str | None, Parameter(metavar="N", help="Exchanges left (default: all allowed).")] = None,
+    box: _Box = None,
+    ante: _Ante = None,
+    balance: _Balance = None,
+    later: _Later = None,
     bonus: _Bonus = "0",
     exhaustive: Annotated[bool, Parameter(negative="", help="Rank every completion, one by one.")] = False,
+    precise: Annotated[bool, Parameter(negative="", help="Three exchanges left: a fifth of the error.")] = False,
+    seed: Annotated[str, Parameter(metavar="N", help="Three exchanges left: the seed (default: 1).")] = "1",
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
-    """Find a hand's best action and each action's exact value.
+    """Find a hand's best action and each action's value.
 
     Cards are a rank (2-9, T or 10, J, Q, K, A) and a suit (c d h s, or a symbol).
+    Values are exact; with three exchanges left, that of exchanging is estimated.
 
     Examples: pycs decide us AsKhJd8c3s Qc
               pycs decide casino-holdem QsQh Qd2c7h --bonus 0.5
+              pycs decide three-box 9c7d4h3s2c 2d --box 2 --known QsQhJs5d4c
     """
     from pycs.decisions import decide as decide_deal
     from pycs.decisions import not_counted
     from pycs.games import game_of
+    from pycs.offers import is_blind
     from pycs.rules import load_rules
 
     rules = load_rules(profile)
-    if seen is None:
+    number = None if box is None else _count(box, "box")
+    if is_blind(rules, number):
+        hand, seen = ("", hand or "") if seen is None else (hand or "", seen)
+    elif hand is None or seen is None:
         raise _nothing_in_sight(game_of(rules), hand, alphabet)
-    left = None if exchanges is None else _exchanges(exchanges)
     answer = decide_deal(
         rules,
         hand,
         seen,
         known=known,
         dealer=dealer,
-        exchanges=left,
+        exchanges=None if exchanges is None else _count(exchanges, "exchanges left"),
+        box=number,
+        ante=ante,
+        balance=balance,
+        later=later,
         bonus=bonus,
         exhaustive=exhaustive,
+        precise=precise,
+        seed=_seed(seed),
         alphabet=alphabet,
     )
     if json:
@@ -178,11 +199,20 @@ def settle(
     board: Annotated[
         str | None, Parameter(metavar="CARDS", help="casino-holdem: the board's cards, the flop first.")
     ] = None,
+    gave_up: Annotated[
+        tuple[str, ...],
+        Parameter(metavar="CARDS", negative="", help="Cards given up; again for each further exchange."),
+    ] = (),
+    known: Annotated[str, Parameter(metavar="CARDS", help="Cards shown in other boxes.")] = "",
+    box: _Box = None,
+    ante: _Ante = None,
+    balance: _Balance = None,
+    later: _Later = None,
     bonus: _Bonus = "0",
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
-    """Settle a finished round: the net result in antes.
+    """Settle a finished round: the net result in antes, and in money.
 
     Examples: pycs settle us --player KhKs7d7cAs --dealer KcKd7h7s2c --action call
               pycs settle casino-holdem --player AsKs --dealer 2c2d \\
@@ -192,7 +222,21 @@ def settle(
     from pycs.settlement import settle as settle_round
 
     rules = load_rules(profile)
-    result = settle_round(rules, player, dealer, action, board=board, bonus=bonus, alphabet=alphabet)
+    result = settle_round(
+        rules,
+        player,
+        dealer,
+        action,
+        board=board,
+        gave_up=gave_up,
+        known=known,
+        box=None if box is None else _count(box, "box"),
+        ante=ante,
+        balance=balance,
+        later=later,
+        bonus=bonus,
+        alphabet=alphabet,
+    )
     if json:
         return _print_json(result.to_dict())
     from pycs import display
@@ -304,10 +348,12 @@ def _ignore_interrupts() -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _nothing_in_sight(game: Game, hand: str, alphabet: Alphabet) -> InputError:
-    """The error of a single argument of cards: wrong as a hand, or alone."""
+def _nothing_in_sight(game: Game, hand: str | None, alphabet: Alphabet) -> InputError:
+    """The error of a single argument of cards, wrong as a hand or alone, and of none."""
     from pycs.cards import parse_cards
 
+    if hand is None:
+        return InputError(f"HAND is missing: the player's {game.kernel.hand} cards and the {game.seen} are needed")
     comes = "it comes" if game.kernel.seen == 1 else f"its {game.kernel.seen} cards come"
     expected = f"the {game.seen} is missing: {comes} after the hand, as a further argument"
     try:
@@ -317,9 +363,9 @@ def _nothing_in_sight(game: Game, hand: str, alphabet: Alphabet) -> InputError:
     return InputError(expected)
 
 
-def _exchanges(text: str) -> int:
+def _count(text: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
-        raise InputError(f"exchanges left {quoted(text)}: a whole number is allowed")
+        raise InputError(f"{what} {quoted(text)}: a whole number is allowed")
     return int(text)
 
 

@@ -10,7 +10,9 @@ Every function may be called from any number of threads at once, and lets other 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
+from math import comb, floor
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -260,6 +262,43 @@ def stud_exchange(
             "different numbers 0 to 51 are needed, and enough cards left"
         )
     return [[int(count) for count in row] for row in counts]
+
+
+NOT_WORTH_IT: Final = -(2**63)
+"""What stands in place of the total of an exchange that falls short, see `stud_exchange_again`."""
+
+
+def stud_exchange_again(
+    dealer: Sequence[int], dead: Sequence[int], qualify: int, nets: Sequence[int], least_gain: Fraction | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Every hand of five that a stud player can draw, played on, and given up once more for the last exchange.
+
+    `dealer`, `dead` and `nets` as for `stud_exchange`. The hands come in the lexicographic order of the cards left. The
+    first array has for each the larger of the totals of fold and call over the dealer's completions; the second one the
+    total of giving it up, over all pairs of a further draw and a completion, without a fee. With `least_gain`, in
+    antes, hands may be left out of the second one whose exchange is worth no more than that beyond staying;
+    `NOT_WORTH_IT` stands for them. Some tenths of a second.
+
+    InputError for cards that cannot be, too few left, or nets that are too large for totals of 64 bits.
+
+    >>> nets = [-1, 1, 0, -3, 3, 3, 5, 7, 9, 11, 15, 41, 101, 201]
+    >>> dead = [card for card in range(52) if card not in (40, *range(14))]
+    >>> stay, again = stud_exchange_again([40], dead, 1114, nets)
+    >>> len(stay), len(again), int(stay[0]), int(again[0])
+    (2002, 2002, 252, 252)
+    """
+    _require_strength(qualify)
+    rows = comb(max(0, 52 - len(dealer) - len(dead)), 5)
+    stay, again = np.empty(rows, np.int64), np.empty(rows, np.int64)
+    least = -(2**63) if least_gain is None else floor(least_gain * 1_000_000)
+    cards = [argument for group in (dealer, dead) for argument in (_as_bytes(group), len(group))]
+    totals = _out("int64_t[]", stay), _out("int64_t[]", again)
+    if len(nets) != 14 or lib.pycs_stud_exchange_again(*cards, qualify, list(nets), least, *totals) != 0:
+        raise InputError(
+            f"two exchanges against {quoted(dealer)} with {quoted(dead)} dead: different numbers 0 to 51 are needed, "
+            "enough cards left, and net results that are not too large"
+        )
+    return stay, again
 
 
 def _as_bytes(cards: Sequence[int]) -> bytes:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = str | Iterable[str | SupportsIndex]
 
-__all__ = ["NOTHING_MORE", "Deal", "Known", "deal_at", "index_of", "parse_deal", "parse_known"]
+__all__ = ["NOTHING_MORE", "Deal", "Known", "deal_at", "index_of", "parse_deal", "parse_known", "parse_upcard"]
 
 
 class Deal(NamedTuple):
@@ -49,15 +49,18 @@ def parse_deal(game: Game, hand: Cards, seen: Cards | SupportsIndex, *, alphabet
     pycs.errors.InputError: the flop 'Qd2c': 2 cards came, 3 are needed
     """
     kernel = game.kernel
-    # An array has __index__ as well, whatever it holds.
-    seen_cards: Any = (seen,) if hasattr(seen, "__index__") and not hasattr(seen, "__iter__") else seen
     deal = Deal(
         parse_cards(hand, count=kernel.hand, alphabet=alphabet),
-        parse_cards(seen_cards, count=kernel.seen, what=game.seen, alphabet=alphabet),
+        parse_cards(_seen_cards(seen), count=kernel.seen, what=game.seen, alphabet=alphabet),
     )
     if not set(deal.hand).isdisjoint(deal.seen):
         check_distinct(_groups(game, deal))
     return deal
+
+
+def _seen_cards(seen: Cards | SupportsIndex) -> Any:
+    # An array has __index__ as well, whatever it holds.
+    return (seen,) if hasattr(seen, "__index__") and not hasattr(seen, "__iter__") else seen
 
 
 def _groups(game: Game, deal: Deal) -> dict[str, int | tuple[int, ...]]:
@@ -85,6 +88,13 @@ def parse_known(game: Game, deal: Deal, dealer: Cards, dead: Cards, *, alphabet:
     >>> parse_known(CARIBBEAN_STUD, parse_deal(CARIBBEAN_STUD, "AsKhJd8c3s", "Qc"), "", "QsQh")
     Known(dealer=(), dead=(43, 42))
     """
+    return _parse_known(game, _groups(game, deal), dealer, dead, alphabet)
+
+
+def _parse_known(
+    game: Game, groups: dict[str, int | tuple[int, ...]], dealer: Cards, dead: Cards, alphabet: Alphabet
+) -> Known:
+    """`groups` are the cards that are in sight already, by what messages call them."""
     known = Known(
         parse_cards(dealer, what="dealer's cards", alphabet=alphabet),
         parse_cards(dead, what="known cards", alphabet=alphabet),
@@ -94,8 +104,27 @@ def parse_known(game: Game, deal: Deal, dealer: Cards, dead: Cards, *, alphabet:
         if len(cards) > most:
             came = f"{len(cards)} cards came, at most {most} are allowed"
             raise InputError(f"{what} {quoted(format_cards(cards))}: {came}")
-    check_distinct({**_groups(game, deal), "dealer's cards": known.dealer, "known cards": known.dead})
+    check_distinct({**groups, "dealer's cards": known.dealer, "known cards": known.dead})
     return known
+
+
+def parse_upcard(
+    game: Game, upcard: Cards | SupportsIndex, dealer: Cards, dead: Cards, *, alphabet: Alphabet = "latin"
+) -> tuple[int | None, Known]:
+    """Read what is known about the cards of a hand that nobody sees: an upcard or none, and what is known beside it.
+
+    InputError as for `parse_known`, and for further cards of the dealer without an upcard.
+
+    >>> from pycs.games import CARIBBEAN_STUD
+    >>> parse_upcard(CARIBBEAN_STUD, "5c", "", "2h4d")
+    (12, Known(dealer=(), dead=(2, 9)))
+    """
+    up = _seen_cards(upcard)
+    seen = () if up in ("", ()) else parse_cards(up, count=1, what=game.seen, alphabet=alphabet)
+    known = _parse_known(game, {game.seen: seen[0]} if seen else {}, dealer, dead, alphabet)
+    if known.dealer and not seen:
+        raise InputError(f"the dealer's cards {quoted(format_cards(known.dealer))}: without an upcard none is seen")
+    return (seen[0] if seen else None), known
 
 
 def index_of(profile: str | os.PathLike[str] | Rules, hand: Cards, seen: Cards | SupportsIndex) -> int:

@@ -7,30 +7,51 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pycs.aa_bonus import NO_BET, BonusBet, bonus_bet
+from pycs.blind_boxes import blind_call
 from pycs.cards import format_cards
 from pycs.core import rank_hands
-from pycs.deals import NOTHING_MORE, parse_deal, parse_known
-from pycs.exchanges import Exchange, best_exchange
+from pycs.deals import NOTHING_MORE, Deal, parse_deal, parse_known, parse_upcard
+from pycs.errors import InputError
+from pycs.exchanges import Exchange, exchange_of
 from pycs.games import game_of
 from pycs.holdem_rules import ANTE_LINES, CasinoHoldemRules
+from pycs.messages import quoted
+from pycs.offers import decided_later, is_blind, offer
+from pycs.purse import Purse, read_purse
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
+from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping, Sequence
     from typing import SupportsIndex
 
-    from pycs.aa_bonus import Stake
+    from pycs.amounts import Amount
     from pycs.cards import Alphabet
-    from pycs.deals import Cards, Deal, Known
+    from pycs.deals import Cards, Known
+    from pycs.estimates import Estimate
+    from pycs.offers import Offer
     from pycs.rules import Rules
 
-__all__ = ["ACTIONS", "AnteCounts", "Decision", "Outcomes", "decide", "judge", "not_counted", "weigh"]
+__all__ = [
+    "ACTIONS",
+    "UNDECIDED",
+    "AnteCounts",
+    "Decision",
+    "Outcomes",
+    "decide",
+    "judge",
+    "not_counted",
+    "weigh",
+]
 
 
 ACTIONS: Final = ("fold", "call")
-"""The actions, cheaper first: of equally good ones the first is taken."""
+"""The actions of every game, cheaper first: of equally good ones the first is taken."""
+
+UNDECIDED: Final = "undecided"
+"""The action of a decision in which an estimate does not stand clear of the other values."""
 
 
 class Outcomes(NamedTuple):
@@ -51,13 +72,18 @@ class AnteCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The best action for a deal, with every action's exact value in antes, by action.
+    """The best action for a deal, with the value of every action on offer in antes, by action.
 
     In sight is an `upcard` or a `flop`, the other one is None. `dealer` is what else is known of the dealer's cards,
-    `known` what is known to be out of play. `counts` are the completions by outcome, in the order of
-    the rules' `outcomes`. `bonus` is the bet on the AA Bonus, None without one; with it, the values are those of all
-    bets together. `exchange` is the best way to use the one exchange that is left, None when none is. `values` is a
-    plain dict, for reading; the hash leaves it out.
+    `known` what is known to be out of play. `values` are exact; an action whose value is only estimated stands in
+    `estimates` instead, with its error. `action` is `undecided` where an estimate does not stand clear of the others.
+    `not_offered` says of an action why there is none, such as too little money in the `purse`.
+
+    `counts` are the completions by outcome, in the order of the rules' `outcomes`. `bonus` is the bet on the AA Bonus,
+    None without one; with it, the values are those of all bets together. `exchange` is the best way to use the first of
+    the `exchanges_left`, None when none is on offer. A blind `box` has neither hand nor category: its counts are of all
+    hands with all their completions, and `wins` are those won, by line of the pay table. The dicts are plain ones, for
+    reading; the hash leaves them out.
     """
 
     profile: str
@@ -69,15 +95,31 @@ class Decision:
     category: str
     action: str
     values: Mapping[str, Fraction] = field(hash=False)
+    estimates: Mapping[str, Estimate] = field(default_factory=dict, hash=False)
     counts: tuple[int, ...]
     bonus: BonusBet | None = None
+    exchanges_left: int = 0
     exchange: Exchange | None = None
+    box: int | None = None
+    purse: Purse | None = None
+    not_offered: Mapping[str, str] = field(default_factory=dict, hash=False)
+    wins: Mapping[str, int] | None = field(default=None, hash=False)
 
     @property
-    def margin(self) -> Fraction:
-        """The best value less the next best, in antes."""
+    def margin(self) -> Fraction | None:
+        """The best value less the next best, in antes; None for a single action, and where a value is an estimate."""
+        if self.estimates or len(self.values) < 2:
+            return None
         best, next_best = sorted(self.values.values(), reverse=True)[:2]
         return best - next_best
+
+    @property
+    def estimated_margin(self) -> Estimate | None:
+        """How much an exchange brings more than the best other action, in antes, when its value is an estimate."""
+        if not self.estimates:
+            return None
+        estimate = self.estimates["exchange"]
+        return replace(estimate, value=estimate.value - float(max(self.values.values())))
 
     @property
     def indifferent(self) -> bool:
@@ -88,11 +130,6 @@ class Decision:
     def completions(self) -> int:
         """How many completions there are: 163,185, or in Casino Hold'em 1,070,190; fewer when more cards are known."""
         return sum(self.counts)
-
-    @property
-    def exchanges_left(self) -> int:
-        """How many exchanges were left in the state that was judged, 0 or 1."""
-        return 0 if self.exchange is None else 1
 
     @property
     def outcomes(self) -> Outcomes:
@@ -115,50 +152,69 @@ class Decision:
         >>> decide("us", "AsKhJd8c3s", "Qc").to_dict()["exact"]
         {'fold': '-1', 'call': '-63653/54395'}
         """
+        margin = self.margin
         plain: dict[str, Any] = {
             "profile": self.profile,
-            "hand": self.hand,
+            "hand": self.hand or None,
             **({"upcard": self.upcard} if self.flop is None else {"flop": self.flop}),
             "dealer": self.dealer,
             "known": self.known,
-            "category": self.category,
+            "category": self.category or None,
             "action": self.action,
             "values": {action: float(value) for action, value in self.values.items()},
             "exact": {action: str(value) for action, value in self.values.items()},
-            "margin": float(self.margin),
-            "margin_exact": str(self.margin),
+            "estimates": {action: estimate.to_dict() for action, estimate in self.estimates.items()},
+            "margin": None if margin is None else float(margin),
+            "margin_exact": None if margin is None else str(margin),
+            "margin_estimate": None if self.estimated_margin is None else self.estimated_margin.to_dict(),
             "indifferent": self.indifferent,
+            "not_offered": dict(self.not_offered),
             "completions": self.completions,
             "outcomes": self.outcomes._asdict(),
             "exchanges_left": self.exchanges_left,
+            "box": self.box,
+            "money": None if self.purse is None else self.purse.to_dict(),
         }
         if self.ante_lines is not None:
             plain["ante_lines"] = {line: counts._asdict() for line, counts in self.ante_lines.items()}
             plain["bonus"] = None if self.bonus is None else self.bonus.to_dict()
         if self.exchange is not None:
             plain["exchange"] = self.exchange.to_dict()
+        if self.wins is not None:
+            plain["wins"] = dict(self.wins)
         return plain
 
 
 def not_counted(decision: Decision, rules: Rules) -> tuple[str, ...]:
-    """What the rules offer beyond the actions that the decision values."""
-    return tuple(part for part in rules.not_counted if part != "the exchange" or decision.exchange is None)
+    """What the rules offer beyond what the decision's values take in."""
+    counted = {
+        "the exchange": True,
+        "limits of money": decision.purse is not None or decision.wins is not None,
+        "further boxes": decision.box is not None and decided_later(rules, decision.box) == 0,
+    }
+    return tuple(part for part in rules.not_counted if not counted.get(part))
 
 
 def decide(
     profile: str | os.PathLike[str] | Rules,
-    hand: Cards,
-    seen: Cards | SupportsIndex,
+    hand: Cards = "",
+    seen: Cards | SupportsIndex = "",
     /,
     *,
     known: Cards = "",
     dealer: Cards = "",
     exchanges: int | None = None,
-    bonus: Stake = NO_BET,
+    box: int | None = None,
+    ante: Amount | None = None,
+    balance: Amount | None = None,
+    later: Amount | None = None,
+    bonus: Amount = NO_BET,
     exhaustive: bool = False,
+    precise: bool = False,
+    seed: int = 1,
     alphabet: Alphabet = "latin",
 ) -> Decision:
-    """The best action with a hand against an upcard, or with two hole cards on a flop; each action's exact value.
+    """The best action with a hand against an upcard, or with two hole cards on a flop; each action's value.
 
     `profile` is a profile's name, the path of a TOML file, or rules. Cards are text in any notation of `pycs.cards`, or
     numbers. `known` are cards that are out of play: neither in the dealer's hand nor to come. `dealer` are those of the
@@ -167,11 +223,17 @@ def decide(
     microseconds (Casino Hold'em: a tenth of a millisecond); `exhaustive` walks and ranks every one of them instead,
     which gives the same.
 
-    `exchanges` is how many exchanges are left, 0 or 1; without it, one in a game that allows one in all, and none in
-    any other: more than one left is not counted. With one left, `exchange` is among the actions, valued over all new
-    hands, each played on by its best action, in some milliseconds.
+    `exchanges` is how many exchanges are left; without it, as many as the rules allow. With one left, `exchange` is
+    among the actions, valued over all new hands, each played on by its best action, in some milliseconds; with two,
+    too, in about a second. With three its value is an estimate with a stated error, from exact values with two left:
+    a standard error of at most 0.0005 antes in some seconds, with `precise` 0.0001; the same `seed` gives the same.
 
-    InputError for cards, a bet or a profile that cannot be. Safe to call from many threads.
+    `box` is the number of the box, in a game of boxes; what the boxes before it showed goes into `known`. A blind box
+    has no hand: leave it out, and the upcard too for its value before the deal. `ante` and `balance` are money: the
+    ante of this box, and what the player has left beside all his stakes on the table; `later` is the antes of the boxes
+    that are decided after this one. An action that can't be paid is not offered.
+
+    InputError for cards, a bet, a state or a profile that cannot be. Safe to call from many threads.
 
     >>> d = decide("us", "AsKhJd8c3s", "Qc")
     >>> d.action, d.values["call"], d.outcomes.not_qualified
@@ -182,27 +244,91 @@ def decide(
     'fold'
     >>> decide("us", "AsKhJd8c3s", "Qc", dealer="7d2c", known="QsQhJs").action
     'call'
+    >>> decide("three-box", "9c7d4h3s2c", "2d", ante=10, balance=25).not_offered["exchange"]
+    'a fee of 10 and a call of 20 after it come to 30, and the balance is 25'
     """
     rules = load_rules(profile)
+    purse = read_purse(rules, ante, balance, later, decided_later=decided_later(rules, box))
+    if isinstance(rules, CaribbeanStudRules) and is_blind(rules, box):
+        if purse is not None or exchanges or exhaustive:
+            told = "ante and call are staked before the deal, so money, exchanges and exhaustive must be left out"
+            raise InputError(f"box {box} is blind: {told}")
+        return _blind(rules, box, hand, seen, dealer, known, alphabet)
     game = game_of(rules)
     deal = parse_deal(game, hand, seen, alphabet=alphabet)
     more = parse_known(game, deal, dealer, known, alphabet=alphabet)
+    bet = bonus_bet(rules, deal, bonus)
+    offered = offer(rules, box, exchanges, purse)
     qualify = qualifying_strength(rules.dealer.qualifies)
     if exhaustive and more == NOTHING_MORE:
         counts = game.kernel.walk([deal.cards], qualify)[:, 0].tolist()
     else:
         counts = game.kernel.known(deal.cards, more.dealer, more.dead, qualify, walk=exhaustive)
-    bet = bonus_bet(rules, deal, bonus)
     decision = judge(rules, deal, category(int(rank_hands([deal.cards[:5]])[0])), counts, bet, more)
-    exchange = best_exchange(rules, deal, more, exchanges)
-    return decision if exchange is None else _with_exchange(decision, rules, exchange)
+    if box is None and purse is None and not offered.exchanges:
+        return decision
+    stay = {action: value for action, value in decision.values.items() if action in offered.actions}
+    exchange = None
+    if offered.exchanges and isinstance(rules, CaribbeanStudRules):
+        exchange = exchange_of(rules, deal, more, offered, precise=precise, seed=seed)
+    return _on_offer(replace(decision, box=box, purse=purse), rules, offered, stay, exchange)
 
 
-def _with_exchange(decision: Decision, rules: Rules, exchange: Exchange) -> Decision:
-    values = {**decision.values, "exchange": exchange.value}
-    costs = {"fold": 0, "exchange": exchange.fee, "call": rules.stakes.call}
-    best = max(costs, key=lambda action: (values[action], -costs[action]))
-    return replace(decision, action=best, values=values, exchange=exchange)
+def _on_offer(
+    decision: Decision, rules: Rules, offered: Offer, stay: Mapping[str, Fraction], exchange: Exchange | None
+) -> Decision:
+    """The decision among the actions on offer; of equally good ones the cheaper."""
+    values, estimates, costs = dict(stay), {}, {"fold": 0, "call": rules.stakes.call}
+    if exchange is not None:
+        costs["exchange"] = exchange.fee
+        if isinstance(exchange.value, Fraction):
+            values["exchange"] = exchange.value
+        else:
+            estimates["exchange"] = exchange.value
+    best = max(values, key=lambda action: (values[action], -costs[action]))
+    if exchange is not None and estimates:
+        is_better = exchange.is_better_than(values[best])
+        best = UNDECIDED if is_better is None else "exchange" if is_better else best
+    return replace(
+        decision,
+        action=best,
+        values=values,
+        estimates=estimates,
+        exchanges_left=offered.exchanges,
+        exchange=exchange,
+        not_offered=offered.not_offered,
+    )
+
+
+def _blind(
+    rules: CaribbeanStudRules,
+    box: int | None,
+    hand: Cards,
+    seen: Cards | SupportsIndex,
+    dealer: Cards,
+    known: Cards,
+    alphabet: Alphabet,
+) -> Decision:
+    """A blind box: called without a look, before the deal when no upcard is given."""
+    if hand not in ("", ()):
+        raise InputError(
+            f"the hand {quoted(hand)}: box {box} is blind, so no hand is seen; give the upcard alone, or no cards"
+        )
+    upcard, more = parse_upcard(game_of(rules), seen, dealer, known, alphabet=alphabet)
+    called = blind_call(rules, upcard, more)
+    return Decision(
+        profile=rules.name,
+        hand="",
+        upcard=None if upcard is None else format_cards([upcard]),
+        dealer=format_cards(more.dealer) if more.dealer else "",
+        known=format_cards(more.dead) if more.dead else "",
+        category="",
+        action="call",
+        values={"call": called.value(rules)},
+        counts=(called.not_qualified, sum(called.wins.values()), called.push, called.lose),
+        box=box,
+        wins=called.wins,
+    )
 
 
 def judge(

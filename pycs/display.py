@@ -10,12 +10,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pycs.aa_bonus import bonus_of
-from pycs.decisions import not_counted
+from pycs.amounts import plain
+from pycs.decisions import UNDECIDED, not_counted
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.messages import shown_path
 from pycs.sections import CATEGORIES
 from pycs.stud_rules import CaribbeanStudRules
-from pycs.terminal import Grid, Text, antes, facts, grid, plain, render, signed
+from pycs.terminal import Grid, Text, antes, facts, grid, render, signed
 from pycs.version import __version__
 
 if TYPE_CHECKING:
@@ -66,43 +67,97 @@ def exchanges(rules: Rules) -> int:
 
 def decision(answer: Decision, rules: Rules) -> str:
     """One deal: what each action is worth, which is best, and how the round ends after a call."""
-    margin = f", better by {float(answer.margin):.6f} antes"
-    if answer.indifferent:
-        best_value = max(answer.values.values())
-        equals = [action for action, value in answer.values.items() if value == best_value]
-        margin = f"; indifferent: {' and '.join(equals)} are worth exactly the same"
-    best = Text.assemble((answer.action, "bold green"), margin)
-    cards = [("hand", f"{answer.hand} ({answer.category})"), ("upcard", str(answer.upcard))]
-    if answer.flop is not None:
-        cards = [("hand", answer.hand), ("flop", f"{answer.flop} (with the hand: {answer.category})")]
-    if answer.dealer:
-        cards.append(("dealer holds", f"{answer.dealer}, as is known"))
-    if answer.known:
-        cards.append(("out of play", f"{answer.known}, as is known"))
-    bonus = [] if answer.bonus is None else [("bonus bet", _bonus_bet(answer.bonus))]
-    header = facts(("profile", f"{rules.name}: {rules.title}"), *cards, *bonus, ("best action", best))
+    header = facts(
+        ("profile", f"{rules.name}: {rules.title}"),
+        *_in_sight(answer),
+        *([] if answer.bonus is None else [("bonus bet", _bonus_bet(answer.bonus))]),
+        *_money(answer),
+        ("best action", _best(answer)),
+    )
     values = grid(("action", "left"), ("value in antes", "right"), ("exact", "right"))
     for action, value in answer.values.items():
         style = "bold green" if action == answer.action else ""
         values.add_row(Text(action, style=style), f"{float(value):+.6f}", str(value))
+    for action, estimate in answer.estimates.items():
+        style = "bold green" if action == answer.action else ""
+        values.add_row(Text(action, style=style), f"{estimate.value:+.6f}", "an estimate, see below")
     net = "net" if answer.bonus is None else "net without the bonus"
-    counts = grid(("after a call", "left"), (net, "right"), ("completions", "right"), ("share", "right"))
+    what = "completions" if answer.wins is None else "ways"
+    counts = grid(("after a call", "left"), (net, "right"), (what, "right"), ("share", "right"))
     for event, amount, count in _endings(answer, rules):
         counts.add_row(event, signed(amount), f"{count:,}", f"{count / answer.completions:.4%}")
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
-    counted = "fold and call only" if answer.exchange is None else "one hand alone"
+    counted = "one hand alone" if answer.exchange is not None or answer.box is not None else "fold and call only"
     left_out = _not_counted(not_counted(answer, rules), counted)
     return render(header, *left_out, "", values, *_exchange(answer), "", counts)
 
 
+def _in_sight(answer: Decision) -> Iterator[tuple[str, str]]:
+    if answer.wins is not None:
+        yield "box", f"{answer.box}, blind: ante and call are staked before the deal"
+        yield "upcard", answer.upcard or "not dealt yet"
+    elif answer.flop is not None:
+        yield "hand", answer.hand
+        yield "flop", f"{answer.flop} (with the hand: {answer.category})"
+    else:
+        if answer.box is not None:
+            yield "box", str(answer.box)
+        yield "hand", f"{answer.hand} ({answer.category})"
+        yield "upcard", str(answer.upcard)
+    if answer.dealer:
+        yield "dealer holds", f"{answer.dealer}, as is known"
+    if answer.known:
+        yield "out of play", f"{answer.known}, as is known"
+
+
+def _money(answer: Decision) -> Iterator[tuple[str, str]]:
+    if answer.purse is not None:
+        yield "money", f"an ante of {plain(answer.purse.ante)}, a balance of {plain(answer.purse.balance)}"
+        if answer.purse.lacks_later_calls and "call" in answer.values:
+            yield "later boxes", answer.purse.lacks_later_calls
+    for action, reason in answer.not_offered.items():
+        yield "not offered", f"{action}: {reason}"
+
+
+def _best(answer: Decision) -> Text:
+    style = "bold green"
+    if answer.estimated_margin is not None:
+        margin, others = answer.estimated_margin, "fold" if "call" not in answer.values else "fold and call"
+        than = f"the exchange is worth about {abs(margin.value):.4f} antes {'more' if margin.value > 0 else 'less'}"
+        told, style = f": {than} than {others}", "bold" if answer.action == UNDECIDED else style
+        if answer.action == UNDECIDED:
+            told += f", which is within its error of {margin.standard_error:.4f}"
+    elif answer.margin is None:
+        told = ", the only one"
+    elif answer.indifferent:
+        best_value = max(answer.values.values())
+        equals = [action for action, value in answer.values.items() if value == best_value]
+        told = f"; indifferent: {' and '.join(equals)} are worth exactly the same"
+    else:
+        told = f", better by {float(answer.margin):.6f} antes"
+    return Text.assemble((answer.action, style), told)
+
+
+_THEN = {"fold": "folded", "call": "called", "exchange": "given up again"}
+
+
 def _exchange(answer: Decision) -> Iterator[RenderableType]:
-    if answer.exchange is not None:
-        fee, folded = answer.exchange.fee, answer.exchange.folded / answer.exchange.pairs
-        yield ""
-        yield (
-            f"exchange: {answer.exchange.gives_up} for new cards and a fee of {antes(plain(fee))}; "
-            f"{folded:.4%} of the new hands are then folded"
-        )
+    exchange = answer.exchange
+    if exchange is None:
+        return
+    yield ""
+    what = f"exchange: {exchange.gives_up} for new cards and a fee of {antes(plain(exchange.fee))}"
+    if answer.exchanges_left > 1:
+        what += f", with {answer.exchanges_left} exchanges left"
+    yield what
+    if exchange.new_hands is not None:
+        draws = sum(exchange.new_hands.values())
+        shares = [f"{count / draws:.4%} are {_THEN[then]}" for then, count in exchange.new_hands.items()]
+        yield f"of the {draws:,} new hands {', '.join(shares[:-1])} and {shares[-1]}"
+    for action, estimate in answer.estimates.items():
+        low, high = estimate.interval()
+        yield f"estimate of {action}: {estimate}, most likely {low:+.6f} to {high:+.6f}"
+        yield f"proven: at least {float(exchange.at_least):+.6f}, exactly {exchange.at_least}, as with one fewer left"
 
 
 def _endings(answer: Decision, rules: Rules) -> Iterator[tuple[str, int, int]]:
@@ -113,6 +168,10 @@ def _endings(answer: Decision, rules: Rules) -> Iterator[tuple[str, int, int]]:
             yield f"dealer does not qualify, {line}", rules.net_not_qualified(line), counts.not_qualified
         for line, counts in possible:
             yield f"player wins with {line}", rules.net_win(line), counts.win
+    elif answer.wins is not None:
+        yield "dealer does not qualify", rules.net_not_qualified, answer.outcomes.not_qualified
+        for line, count in answer.wins.items():
+            yield f"player wins with {line}", rules.net_win("high card" if line == "pair or less" else line), count
     else:
         yield "dealer does not qualify", rules.net_not_qualified, answer.outcomes.not_qualified
         yield "player wins", rules.net_win(answer.category), answer.outcomes.win
@@ -133,20 +192,28 @@ def _after_a_fold(requires_call: bool) -> str:
 
 def settlement(result: Settlement, rules: Rules) -> str:
     """A finished round: both hands, what came of them, and the money."""
+    money = result.money
     qualifies = f"{'qualifies' if result.dealer_qualifies else 'does not qualify'} (needs {_qualifier(rules)})"
     table = facts(
         ("profile", f"{rules.name}: {rules.title}"),
         *([] if result.board is None else [("board", result.board)]),
         ("player", f"{result.player} ({result.player_category})"),
         ("dealer", f"{result.dealer} ({result.dealer_category}), {qualifies}"),
+        *([] if result.box is None else [("box", str(result.box))]),
+        *((f"exchange {number}", f"{cards} given up") for number, cards in enumerate(result.gave_up, 1)),
         ("action", result.action),
         ("outcome", _outcome(result, rules)),
+        *([("fees", f"{antes(plain(result.fees))}, lost whatever happens")] if result.gave_up else []),
         *([("AA Bonus", _bonus_result(result, rules))] if result.bonus else []),
-        ("staked", antes(plain(result.staked))),
-        ("returned", antes(plain(result.returned))),
-        ("net", Text.assemble((antes(signed(result.net)), "bold"))),
+        ("staked", _amount(antes(plain(result.staked)), money and plain(money.staked))),
+        ("returned", _amount(antes(plain(result.returned)), money and plain(money.returned))),
+        ("net", Text.assemble((_amount(antes(signed(result.net)), money and signed(money.net)), "bold"))),
     )
     return render(table)
+
+
+def _amount(in_antes: str, in_money: str | None) -> str:
+    return in_antes if in_money is None else f"{in_antes}, in money {in_money}"
 
 
 def _outcome(result: Settlement, rules: Rules) -> str:

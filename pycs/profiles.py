@@ -21,7 +21,7 @@ from pycs.messages import nearest, shown, shown_path
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-_ORDER = ("us", "betmgm", "live", "three-box", "triple-exchange", "casino-holdem")
+_ORDER = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis", "casino-holdem")
 _LARGEST_FILE = 1 << 16
 _LONGEST_LINE = 2000  # the reader of TOML takes for ever over a key of thousands of dots
 
@@ -31,7 +31,7 @@ def profile_names() -> tuple[str, ...]:
     """The names of the shipped profiles: the base game first, then the houses' games.
 
     >>> profile_names()
-    ('us', 'betmgm', 'live', 'three-box', 'triple-exchange', 'casino-holdem')
+    ('us', 'betmgm', 'live', 'three-box', 'triple-exchange', 'oasis', 'casino-holdem')
 
     Raises `PycsError` when the installation holds no profiles.
     """

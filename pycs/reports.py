@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
-    from pycs.aa_bonus import Stake
+    from pycs.amounts import Amount
     from pycs.rules import Rules
 
 __all__ = ["Event", "Report", "report", "report_of_tally"]
@@ -135,7 +135,7 @@ class Report:
         }
 
 
-def report(profile: str | os.PathLike[str] | Rules, *, bonus: Stake = NO_BET) -> Report:
+def report(profile: str | os.PathLike[str] | Rules, *, bonus: Amount = NO_BET) -> Report:
     """The mathematics of a profile's main bet under best play, counted anew in a second or two.
 
     In a game with exchanges the report is of fold and call alone, for a player who never exchanges. With an AA Bonus,

@@ -52,7 +52,7 @@ def load_rules(profile: str | os.PathLike[str] | Rules) -> Rules:
     Traceback (most recent call last):
     ...
     pycs.errors.InputError: no profile is called 'betmgn' (did you mean betmgm?): give one of us, betmgm, live, \
-three-box, triple-exchange, casino-holdem, or the path of a .toml file
+three-box, triple-exchange, oasis, casino-holdem, or the path of a .toml file
     """
     if isinstance(profile, Rules):
         return _checked(profile)

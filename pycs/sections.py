@@ -178,12 +178,14 @@ class Limits(Section, frozen=True, kw_only=True):
     """Limits of money, in units of the table's currency.
 
     `exchange_leaves_call`: an exchange is refused when the balance after its fee could not cover the call.
+    `exchange_leaves_later_calls`: nor when it could not cover the calls of the boxes that are decided later as well.
     `fold_when_short`: a box whose call cannot be paid may only fold.
     """
 
     ante_least: _Money | None = None
     ante_most: _Money | None = None
     exchange_leaves_call: bool = False
+    exchange_leaves_later_calls: bool = False
     fold_when_short: bool = False
 
 
@@ -301,7 +303,7 @@ def section_objections(
     if exchange is not None:
         yield from _exchange_objections(exchange, boxes)
     if limits is not None:
-        yield from _limit_objections(limits, exchange)
+        yield from _limit_objections(limits, exchange, boxes)
     if side_bets is not None:
         if side_bets == SideBets():
             yield "side_bets", "must hold five_plus_one or jackpot, or be left out"
@@ -344,13 +346,16 @@ def _exchange_objections(exchange: Exchange, boxes: Boxes | None) -> Iterator[tu
         yield "exchange.in_a_row", f"must leave a round within 52 cards, and this one can need {cards}"
 
 
-def _limit_objections(limits: Limits, exchange: Exchange | None) -> Iterator[tuple[str, str]]:
+def _limit_objections(limits: Limits, exchange: Exchange | None, boxes: Boxes | None) -> Iterator[tuple[str, str]]:
     if limits == Limits():
         yield "limits", "must hold a limit, or be left out"
     if limits.ante_least is not None and limits.ante_most is not None and limits.ante_least > limits.ante_most:
         yield "limits.ante_least", f"must be at most limits.ante_most, {limits.ante_most}, not {limits.ante_least}"
     if limits.exchange_leaves_call and exchange is None:
         yield "limits.exchange_leaves_call", "must be false or left out in a profile without [exchange]"
+    if limits.exchange_leaves_later_calls and (boxes is None or not limits.exchange_leaves_call):
+        needed = "must be false or left out in a profile without [boxes], or without exchange_leaves_call"
+        yield "limits.exchange_leaves_later_calls", needed
 
 
 def _jackpot_objections(jackpot: Jackpot) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from pycs.errors import InputError
 from pycs.game_rules import GameRules, qualifier_objections
 from pycs.messages import shown
 from pycs.sections import (
+    CATEGORIES,
     Boxes,
     Dealer,
     Exchange,
@@ -76,6 +77,19 @@ class CaribbeanStudRules(GameRules, frozen=True, kw_only=True, tag="caribbean-st
         (1, 11, 0, -3)
         """
         return self.net_not_qualified, self.net_win(category), self.net_push, self.net_lose
+
+    @property
+    def exchange_nets(self) -> tuple[int, ...]:
+        """The net results as the core's exchanges take them: fold, not qualified, push, loss, and wins by category.
+
+        The wins are those of `CATEGORIES` from low to high.
+
+        >>> from pycs.rules import load_rules
+        >>> load_rules("three-box").exchange_nets
+        (-1, 1, 0, -3, 3, 3, 5, 7, 9, 11, 15, 41, 101, 201)
+        """
+        wins = (self.net_win(category) for category in reversed(CATEGORIES))
+        return self.net_fold, self.net_not_qualified, self.net_push, self.net_lose, *wins
 
     def net_of(self, outcome: str, category: str) -> int:
         """The net result of a round: `outcome` is `fold` or one of `outcomes`, `category` that of the player's hand.

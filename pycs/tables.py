@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pycs.aa_bonus import Stake
+    from pycs.amounts import Amount
     from pycs.deals import Cards
     from pycs.decisions import Decision
     from pycs.rules import Rules
@@ -110,7 +110,7 @@ class Table:
         """The number of deals: 5,649,150, or in Casino Hold'em 1,286,792."""
         return self.manifest.rows
 
-    def probe(self, hand: Cards, seen: Cards | SupportsIndex, /, *, bonus: Stake = NO_BET) -> Decision:
+    def probe(self, hand: Cards, seen: Cards | SupportsIndex, /, *, bonus: Amount = NO_BET) -> Decision:
         """What the table says of a deal, the player's cards and the upcard or flop: as `pycs.decide`, but quicker.
 
         InputError for cards that cannot be a deal, or a bonus bet that cannot be; TableError when a part was altered
@@ -123,7 +123,7 @@ class Table:
         return weigh(self.rules, deal, CATEGORIES_UP[category], counts, net_call, bet)
 
     def get(
-        self, hand: Cards, seen: Cards | SupportsIndex, /, default: Decision | None = None, *, bonus: Stake = NO_BET
+        self, hand: Cards, seen: Cards | SupportsIndex, /, default: Decision | None = None, *, bonus: Amount = NO_BET
     ) -> Decision | None:
         """As `probe`, but `default` for cards that cannot be a deal."""
         stake_of(bonus, self.rules)  # a bet that cannot be is no matter of the deal

@@ -17,10 +17,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pycs.amounts import plain
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Grid", "Text", "antes", "facts", "grid", "plain", "render", "signed"]
+__all__ = ["Grid", "Text", "antes", "facts", "grid", "render", "signed"]
 
 _WIDTH_OF_FILES = 10_000  # wide enough for every line: a file or a pipe has no edge to wrap at
 
@@ -52,14 +54,6 @@ def signed(amount: int | Fraction) -> str:
 def antes(text: str) -> str:
     """An amount as text, with its unit."""
     return f"{text} {'ante' if text.lstrip('+-') == '1' else 'antes'}"
-
-
-def plain(amount: int | Fraction) -> str:
-    """An amount as a decimal where six places hold it exactly, else as a fraction."""
-    if isinstance(amount, int):
-        return f"{amount:,}"
-    decimal = f"{float(amount):,.6f}".rstrip("0").rstrip(".")
-    return decimal if Fraction(decimal.replace(",", "")) == amount else str(amount)
 
 
 def render(*parts: RenderableType) -> str:

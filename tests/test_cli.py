@@ -28,10 +28,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = ("profiles", "solve", "decide", "settle", "report", "certify")
-PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "casino-holdem")
+PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis", "casino-holdem")
 DEAL = ("AsKhJd8c3s", "Qc")
 ROUND = ("--player", "QhQs9d6c2h", "--dealer", "JhJcAs8d3c", "--action", "call")
 HOLDEM_DEAL = ("QsQh", "Qd2c7h")
+KNOWN_42 = pycs.format_cards([card for card in range(51) if card not in pycs.parse_cards("".join(DEAL))][:42])
 HOLDEM_ROUND = ("--player", "AsKs", "--dealer", "QcQd", "--board", "AdKd2h7c3s", "--action", "call")
 
 
@@ -138,7 +139,7 @@ class TestHelp:
             # An example may go on in the next line; the next one begins with the program's name again.
             text = run(command, "-h").out.partition("\nExamples: ")[2].partition("\n\n")[0]
             shown = [shlex.split(line) for line in text.replace("\\\n", " ").split("pycs ")[1:]]
-            assert [line[:2] for line in shown] == [[command, "us"], [command, "casino-holdem"]]
+            assert [line[:2] for line in shown[:2]] == [[command, "us"], [command, "casino-holdem"]]
             for line in shown:
                 ran = run(*line)
                 assert (ran.code, ran.err) == (0, "")
@@ -176,9 +177,9 @@ class TestProfiles:
     def test_json(self) -> None:
         listed = run("profiles", "--json").document
         assert [each["profile"] for each in listed] == list(PROFILES)
-        assert [each["exchanges_allowed"] for each in listed] == [0, 0, 0, 1, 3, 0]
-        assert [each["qualifies"] for each in listed] == ["ace-king"] * 5 + ["pair-of-fours"]
-        assert [each["game"] for each in listed] == ["caribbean-stud"] * 5 + ["casino-holdem"]
+        assert [each["exchanges_allowed"] for each in listed] == [0, 0, 0, 1, 3, 1, 0]
+        assert [each["qualifies"] for each in listed] == ["ace-king"] * 6 + ["pair-of-fours"]
+        assert [each["game"] for each in listed] == ["caribbean-stud"] * 6 + ["casino-holdem"]
         assert listed[-1]["source"] == "004_afc6dc60a904cea4.txt"
         assert list(listed[-1]["pays"].items())[-1] == ("straight_or_less", 1)
         assert list(listed[0]["pays"].values()) == [100, 50, 20, 7, 5, 4, 3, 2, 1]
@@ -226,10 +227,25 @@ class TestDecide:
         assert run("decide", "us", *DEAL, "--exhaustive") == ran
 
     def test_exchange_note(self) -> None:
-        ran = run("decide", "triple-exchange", *DEAL)
-        assert "fold and call only; not counted: the exchange, limits of money" in ran.out
-        document = run("decide", "triple-exchange", *DEAL, "--json").document
-        assert (document["exchanges_left"], document["not_counted"]) == (0, ["the exchange", "limits of money"])
+        ran = run("decide", "three-box", *DEAL)
+        assert "one hand alone; not counted: further boxes, limits of money" in ran.out
+        document = run("decide", "triple-exchange", *DEAL, "--exchanges", "0", "--json").document
+        assert (document["exchanges_left"], document["not_counted"]) == (0, ["limits of money"])
+
+    def test_boxes_and_money(self) -> None:
+        ran = run("decide", "three-box", *DEAL, "--ante", "10", "--balance", "25", "--box", "1", "--later", "10")
+        assert (ran.code, ran.err) == (0, "")
+        for part in ("an ante of 10, a balance of 25", "exchange: a fee of 10, a call of 20", "a call leaves 5, and"):
+            assert part in ran.out
+        blind = run("decide", "three-box", "--box", "3")
+        assert "call, the only one" in blind.out
+        assert run("decide", "three-box", "Qc", "--box=3", "--json").document["upcard"] == "Qc"
+        document = run("decide", "three-box", "--box", "3", "--json").document
+        assert (document["hand"], document["upcard"], document["exact"]["call"]) == (
+            *(None, None),
+            "-18390890767/110740169540",
+        )
+        assert document["wins"]["flush"] == 21_856_990_280
 
     def test_indifferent(self) -> None:
         rules = pycs.load_rules("us")
@@ -312,6 +328,21 @@ class TestDecideCasinoHoldem:
         lost = run("decide", "casino-holdem", "Js3h", "5d8cKh", "--bonus", "1")
         assert "1 ante: lost, whatever the player does" in lost.out
 
+    def test_boxes_and_money(self) -> None:
+        ran = run("decide", "three-box", *DEAL, "--ante", "10", "--balance", "25", "--box", "1", "--later", "10")
+        assert (ran.code, ran.err) == (0, "")
+        for part in ("an ante of 10, a balance of 25", "exchange: a fee of 10, a call of 20", "a call leaves 5, and"):
+            assert part in ran.out
+        blind = run("decide", "three-box", "--box", "3")
+        assert "call, the only one" in blind.out
+        assert run("decide", "three-box", "Qc", "--box=3", "--json").document["upcard"] == "Qc"
+        document = run("decide", "three-box", "--box", "3", "--json").document
+        assert (document["hand"], document["upcard"], document["exact"]["call"]) == (
+            *(None, None),
+            "-18390890767/110740169540",
+        )
+        assert document["wins"]["flush"] == 21_856_990_280
+
     def test_indifferent(self) -> None:
         ran = run("decide", "casino-holdem", "3h3d", "AsJs9s")
         assert "fold; indifferent: fold and call are worth exactly the same" in ran.out
@@ -350,6 +381,19 @@ class TestSettle:
         assert (ran.code, ran.err) == (0, "")
         for part in words:
             assert part in ran.out
+
+    def test_exchanges_and_money(self) -> None:
+        full_house = ("--player", "8h8d8c6d6s", "--dealer", "AdAcKh5h4s", "--action", "call", "--ante", "10")
+        given = ("--gave-up", "9c7d4h3s2c", "--gave-up", "9d7h5s3c2d")
+        ran = run("settle", "triple-exchange", *full_house, *given)
+        for part in (
+            *("exchange 1  9c7d4h3s2c given up", "exchange 2  9d7h5s3c2d given up", "2 antes, lost whatever happens"),
+            *("staked      5 antes, in money 50", "net         +13 antes, in money +130"),
+        ):
+            assert part in ran.out
+        document = run("settle", "triple-exchange", *full_house, *given, "--json").document
+        assert document["money"] == {"staked": "50", "returned": "180", "net": "130"}
+        assert "box         2" in run("settle", "three-box", *full_house, *given[:2], "--box", "2").out
 
     def test_qualifiers_in_words(self, own_profile: Callable[..., Path]) -> None:
         arguments = ("settle", str(own_profile("Pairs", ("ace-king", "pair-of-fours"))), *ROUND)
@@ -599,10 +643,29 @@ class TestUsage:
             (("",), ("''", *COMMANDS)),
             (("--json", "report", "us"), ("'--json'", "after it")),
             (("--",), ("'--'", *COMMANDS)),
-            (("decide",), ("pycs decide: PROFILE is missing", "pycs decide PROFILE HAND [UP|FLOP]")),
-            (("decide", "casino-holdem"), ("HAND is missing", "pycs decide PROFILE HAND [UP|FLOP]")),
+            (("decide",), ("pycs decide: PROFILE is missing", "pycs decide PROFILE [HAND] [UP|FLOP]")),
+            (("decide", "casino-holdem"), ("HAND is missing", "2 cards and the flop are needed")),
+            (("decide", "us", *DEAL, "--box", "1"), ("box 1", "us has no boxes")),
+            (("decide", "three-box", *DEAL, "--box", "x"), ("box 'x'", "a whole number is allowed")),
+            (("decide", "three-box", *DEAL, "--box", "3"), ("the hand 'AsKhJd8c3s'", "blind", "the upcard alone")),
+            (("decide", "three-box", "--box", "2"), ("HAND is missing", "5 cards and the upcard are needed")),
+            (("decide", "three-box", *DEAL, "--ante", "10"), ("the balance is missing",)),
+            (
+                ("decide", "three-box", *DEAL, "--exchanges", "1", "--ante", "10", "--balance", "29"),
+                ("exchanges left 1", "the balance pays for 0", "come to 30, and the balance is 29"),
+            ),
+            (("decide", "us", *DEAL, "--exchanges", "1"), ("exchanges left 1: us allows 0",)),
+            (("decide", "triple-exchange", *DEAL, "--exchanges", "4"), ("exchanges left 4", "0 to 3")),
+            (("decide", "three-box", *DEAL, "--exchanges", "x"), ("exchanges left 'x'", "a whole number")),
+            (("decide", "us", *DEAL, "--known", "As"), ("As of the known cards is also in the hand",)),
+            (("decide", "us", *DEAL, "--known", KNOWN_42), ("42 cards came, at most 41 are allowed",)),
+            (("settle", "us", *ROUND, "--gave-up", "2d"), ("1 exchange: us allows none",)),
+            (("settle", "three-box", *ROUND, "--gave-up", "2d"), ("the cards given up '2d'", "5 are allowed")),
             (("decide", "us", "AsKhJd8c3s"), ("the upcard is missing", "after the hand")),
-            (("decide", "us", "As", "Kh", "Jd"), ("'Jd' is one argument too many", "quotes", "PROFILE HAND [UP|FLOP]")),
+            (
+                ("decide", "us", "As", "Kh", "Jd"),
+                ("'Jd' is one argument too many", "quotes", "[UP|FLOP]"),
+            ),
             (("decide", "us", *DEAL, "--bonus", "1"), ("bonus bet '1'", "us has no AA Bonus", "only 0 is allowed")),
             (("decide", "us", *DEAL, "--board", "AdKd2h7c3s"), ("'--board'", "[--bonus X]")),
             (("decide", "casino-holdem", *HOLDEM_DEAL, "--bonus"), ("'--bonus' needs a value", "--bonus X")),
@@ -614,7 +677,7 @@ class TestUsage:
             (("decide", "us", *DEAL, "--json", "--json"), ("'--json' is there twice",)),
             (("decide", "us", *DEAL, "--json=maybe"), ("'maybe'", "--json")),
             (("decide", "--", "us", *DEAL, "--json"), ("'--json' after '--'",)),
-            (("decide", "us", "-x", "Qc"), ("'-x'", "PROFILE HAND [UP|FLOP]")),
+            (("decide", "us", "-x", "Qc"), ("'-x'", "PROFILE [HAND] [UP|FLOP]")),
             (("decide", "us", "-5", "Qc"), ("hand '-5'",)),
             (("decide", "us", "A\n\x1b[31ms", "Qc"), ("\\x1b",)),
             (("settle", "us", "--player", "AsKhJd8c3s"), ("--dealer is missing",)),

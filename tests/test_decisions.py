@@ -19,7 +19,7 @@ from pycs.errors import InputError
 from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
 from pycs.rules import load_rules, rules_from_dict
 
-STUD_PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange")
+STUD_PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis")
 ANTE_PAYS = dict(zip(holdem_oracle.LINES, (100, 20, 10, 3, 2, 1), strict=True))
 BONUS_PAYS = dict(zip(holdem_oracle.BONUS_LINES, (100, 50, 40, 30, 20, 7), strict=True))
 HOLDEM_COMPLETIONS = 1_070_190

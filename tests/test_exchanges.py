@@ -12,7 +12,6 @@ import pycs
 from pycs import core
 from pycs.cards import format_cards
 from pycs.errors import InputError
-from pycs.rules import load_rules, rules_from_dict
 
 ACE_KING = 1114
 PAYS = dict(zip(oracle.CATEGORIES, (1, 1, 2, 3, 4, 5, 7, 20, 50, 100), strict=True))
@@ -162,7 +161,9 @@ def test_three_box_offers_an_exchange(hand, up):
     net = net_of(core.stud_exchange([], oracle.cards(up), oracle.cards(hand), ACE_KING, NETS))
     assert decision.values["exchange"] == Fraction(net, pairs) - 1
     assert decision.action == max(decision.values, key=decision.values.get)
-    assert (decision.exchange.gives_up, decision.exchange.fee, decision.exchange.pairs) == (hand, 1, pairs)
+    assert (decision.exchange.gives_up, decision.exchange.fee) == (hand, 1)
+    assert decision.exchange.at_least == decision.exchange.value
+    assert sum(decision.exchange.new_hands.values()) == comb(46, 5)
     plain = decision.to_dict()
     assert plain["exact"]["exchange"] == plain["exchange"]["exact"] == str(decision.values["exchange"])
 
@@ -188,21 +189,13 @@ def test_known_cards_are_dead_for_the_new_hand_too():
     assert decision.known == dead
 
 
-def oasis():
-    """One to five chosen cards, one ante each."""
-    rules = load_rules("three-box").to_dict()
-    rules |= {"name": "mine", "exchange": {"in_a_row": 1, "fees": {f"{size}": size for size in range(1, 6)}}}
-    del rules["boxes"]
-    return rules_from_dict(rules)
-
-
 def test_the_cards_to_give_up_are_named():
-    decision = pycs.decide(oasis(), "KsQsJs9s2d", "8h")
+    decision = pycs.decide("oasis", "KsQsJs9s2d", "8h")
     hand, up = oracle.cards("KsQsJs9s2d"), oracle.cards("8h")
     live = [card for card in range(52) if card not in (*hand, *up)]
     assert (decision.exchange.gives_up, decision.exchange.fee) == ("2d", 1)
     assert decision.values["exchange"] == Fraction(net_by_deals(hand[:4], up, hand[4:], live), 46 * comb(45, 4)) - 1
-    assert pycs.decide(oasis(), "AsAhAdAc2s", "3d").action == "call"
+    assert pycs.decide("oasis", "AsAhAdAc2s", "3d").action == "call"
 
 
 @pytest.mark.parametrize(
@@ -211,7 +204,7 @@ def test_the_cards_to_give_up_are_named():
         ("us", 1, "exchanges left 1: us allows 0"),
         ("casino-holdem", 1, "exchanges left 1: casino-holdem allows 0"),
         ("three-box", 2, "exchanges left 2: three-box allows 0 or 1"),
-        ("triple-exchange", 2, "triple-exchange allows 0 or 1; of its 3 in a row the value of one is counted"),
+        ("triple-exchange", 4, "exchanges left 4: triple-exchange allows 0 to 3"),
         ("three-box", -1, "exchanges left -1"),
         ("three-box", True, "exchanges left True"),
         ("three-box", "1", "exchanges left '1'"),
@@ -226,7 +219,6 @@ def test_exchanges_that_are_not_left_are_refused(profile, exchanges, words):
 
 def test_triple_exchange_with_one_left():
     deal = ("9c7d4h3s2c", "2d")
-    assert pycs.decide("triple-exchange", *deal).exchanges_left == 0
     assert pycs.decide("triple-exchange", *deal, exchanges=1).values == pycs.decide("three-box", *deal).values
 
 

@@ -44,13 +44,14 @@ PAIRS = (
     "aces",
 )
 
-PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "casino-holdem")
+PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis", "casino-holdem")
 PAYS = {  # Stud: royal / straight flush / quads / full house / flush / straight / trips / two pair / pair or less
     "us": (100, 50, 20, 7, 5, 4, 3, 2, 1),
     "betmgm": (100, 50, 25, 10, 7, 5, 3, 2, 1),
     "live": (100, 50, 25, 10, 7, 5, 3, 2, 1),
     "three-box": (100, 50, 20, 7, 5, 4, 3, 2, 1),
     "triple-exchange": (100, 50, 20, 7, 5, 4, 3, 2, 1),
+    "oasis": (100, 50, 20, 7, 5, 4, 3, 2, 1),
 }
 SOURCES = {
     "us": "the widely published base game",
@@ -58,6 +59,7 @@ SOURCES = {
     "live": "002_8df76463efd22179.txt",
     "three-box": "001_2aed7a3632d7e1f7.txt",
     "triple-exchange": "003_a73d2b53e315ed26.txt",
+    "oasis": "published rules of Oasis Poker",
 }
 ANTE_PAYS = (100, 20, 10, 3, 2, 1)  # Casino Hold'em: royal / straight flush / quads / full / flush / straight or less
 BONUS_PAYS = (100, 50, 40, 30, 20, 7)  # the AA Bonus: the same, down to a pair of aces
@@ -206,6 +208,7 @@ def test_what_only_some_profiles_have():
         "live": {"shared_hand", "side_bets"},
         "three-box": {"boxes", "exchange", "limits"},
         "triple-exchange": {"exchange", "limits"},
+        "oasis": {"exchange"},
     }
 
 
@@ -214,8 +217,11 @@ def test_exchanges_boxes_limits_and_session():
     assert (three.exchange.in_a_row, three.exchange.fees.by_size(), three.exchange.boxes) == (1, {5: 1}, (1, 2))
     assert (three.boxes.fewest, three.boxes.most, three.boxes.blind) == (1, 3, (3,))
     assert (three.limits.exchange_leaves_call, three.limits.fold_when_short) == (True, True)
+    assert three.limits.exchange_leaves_later_calls
     assert (triple.exchange.in_a_row, triple.exchange.fees.by_size(), triple.exchange.boxes) == (3, {5: 1}, None)
     assert (triple.limits.ante_least, triple.limits.ante_most, triple.limits.exchange_leaves_call) == (1, 300, True)
+    oasis = load_rules("oasis").exchange
+    assert (oasis.in_a_row, oasis.fees.by_size(), oasis.boxes) == (1, {size: size for size in range(1, 6)}, None)
     assert (session.rounds, session.draw) == (20, 0)
     assert load_rules("live").shared_hand.players == "any"
 
@@ -361,6 +367,7 @@ def test_rules_say_what_pycs_does_not_count_of_them():
         "live": ("the 5+1 Bonus", "the Jackpot"),
         "three-box": ("the exchange", "further boxes", "limits of money"),
         "triple-exchange": ("the exchange", "limits of money"),
+        "oasis": ("the exchange",),
         "casino-holdem": (),
     }
 
@@ -368,7 +375,7 @@ def test_rules_say_what_pycs_does_not_count_of_them():
 def test_an_unknown_name_gets_the_names_and_the_nearest():
     assert refusal(load_rules, "betmgn") == (
         "no profile is called 'betmgn' (did you mean betmgm?): "
-        "give one of us, betmgm, live, three-box, triple-exchange, casino-holdem, or the path of a .toml file"
+        "give one of us, betmgm, live, three-box, triple-exchange, oasis, casino-holdem, or the path of a .toml file"
     )
 
 
@@ -634,6 +641,10 @@ AA, WHEN_FAILED = "side_bets.aa_bonus", "dealer.ante_when_not_qualified"
         ("triple-exchange", "limits.ante_most", 0.5, "limits.ante_most", "a whole number from 1 to"),
         ("triple-exchange", "limits", {}, "limits", "must hold a limit, or be left out"),
         ("us", "limits.exchange_leaves_call", True, "limits.exchange_leaves_call", "without [exchange]"),
+        (
+            *("triple-exchange", "limits.exchange_leaves_later_calls", True),
+            *("limits.exchange_leaves_later_calls", "in a profile without [boxes]"),
+        ),
         ("us", "limits.fold_when_short", 1, "limits.fold_when_short", "true or false, not 1"),
         ("betmgm", "session.rounds", 0, "session.rounds", "a whole number from 1 to"),
         ("live", "shared_hand.players", "all", "shared_hand.players", "or \"any\", not 'all'"),
@@ -725,7 +736,7 @@ def test_the_digest_leaves_out_what_leaves_the_main_bet_alone():
 
 
 def test_the_digest_does_not_depend_on_the_order_of_the_keys():
-    for name in ("triple-exchange", "casino-holdem"):
+    for name in ("triple-exchange", "oasis", "casino-holdem"):
         data = plain(name)
         backwards = dict(reversed(list(data.items())))
         backwards["pays"] = dict(reversed(list(data["pays"].items())))

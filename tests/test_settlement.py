@@ -11,7 +11,7 @@ from pycs.cards import format_cards
 from pycs.errors import InputError
 from pycs.rules import load_rules, rules_from_dict
 
-STUD_PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange")
+STUD_PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis")
 ANTE_PAYS = dict(zip(holdem_oracle.LINES, (100, 20, 10, 3, 2, 1), strict=True))
 BONUS_PAYS = dict(zip(holdem_oracle.BONUS_LINES, (100, 50, 40, 30, 20, 7), strict=True))
 
@@ -344,3 +344,124 @@ def test_a_bonus_bet_in_a_game_without_one_is_refused():
     ):
         pycs.settle(rules_from_dict(bare), "AsKs", "2c2d", "call", board="AdKdAh7c3s", bonus="0.5")
     assert pycs.settle("us", "AsKsQsJsTs", "AdKdQdJdTd", "call", bonus="0").net == 0
+
+
+# --- exchanges, boxes and money ---------------------------------------------------------------------------------------
+
+GIVEN_UP = "9c7d4h3s2c"
+FULL_HOUSE, PAIR_OF_ACES = "8h8d8c6d6s", "AdAcKh5h4s"
+
+
+@pytest.mark.parametrize(
+    ("player", "action", "exchanges", "staked", "net"),
+    [
+        (FULL_HOUSE, "call", 0, 30, 150),
+        (FULL_HOUSE, "call", 1, 40, 140),
+        (FULL_HOUSE, "call", 2, 50, 130),
+        (FULL_HOUSE, "call", 3, 60, 120),
+        ("KsQsJsTsAs", "call", 0, 30, 2010),
+        ("KsQsJsTsAs", "call", 2, 50, 1990),
+        ("QsQhJd8c2h", "call", 1, 40, -40),
+        ("QsQhJd8c2h", "fold", 3, 40, -40),
+        ("QsQhJd8c2h", "fold", 0, 10, -10),
+    ],
+)
+def test_the_money_of_triple_exchange(player, action, exchanges, staked, net):
+    """An ante of 10: a full house wins 150, a royal flush 2010, and each exchange takes 10."""
+    gave_up = [GIVEN_UP, "9d7h5s3c2d", "9s7c4d3h2s"][:exchanges]
+    result = pycs.settle("triple-exchange", player, PAIR_OF_ACES, action, gave_up=gave_up, ante=10)
+    assert result.money == (staked, staked + net, net)
+    assert (result.fees, result.gave_up) == (exchanges, tuple(gave_up))
+    assert result.net == Fraction(net, 10)
+    plain = result.to_dict()
+    assert (plain["money"], plain["ante"]) == (
+        {"staked": str(staked), "returned": str(staked + net), "net": str(net)},
+        "10",
+    )
+    assert (plain["fees"], plain["gave_up"]) == (exchanges, gave_up)
+
+
+def test_a_dealer_who_fails_and_a_push_after_an_exchange():
+    failed = pycs.settle("three-box", "QsJh8d5c3h", "KcJd9s7h2s", "call", gave_up=[GIVEN_UP], ante=10)
+    assert (failed.outcome, failed.net, failed.money.net) == ("not_qualified", 0, 0)
+    push = pycs.settle("three-box", "AsKhQdJc8s", "AdKcQhJd8d", "call", gave_up=[GIVEN_UP], ante=10)
+    assert (push.outcome, push.net, push.money.returned) == ("push", -1, 30)
+
+
+def test_chosen_cards_cost_what_the_profile_says():
+    for given, fee in (("2d", 1), ("2d3d", 2), ("2d3d4d", 3), ("2d3d4d7d", 4), ("2d3d4d7d9d", 5)):
+        result = pycs.settle("oasis", FULL_HOUSE, PAIR_OF_ACES, "call", gave_up=[given])
+        assert (result.net, result.fees, result.money) == (15 - fee, fee, None)
+
+
+def test_an_ante_that_is_no_whole_number():
+    result = pycs.settle("three-box", FULL_HOUSE, PAIR_OF_ACES, "call", gave_up=[GIVEN_UP], ante="2.50")
+    assert result.money == (10, 45, 35)
+    assert pycs.settle("casino-holdem", "AsKs", "QcQd", "call", board="AdKd2h7c3s", ante="1/3").money.net == 1
+
+
+def test_boxes_are_settled_each_by_itself():
+    for box in (1, 2):
+        result = pycs.settle("three-box", FULL_HOUSE, PAIR_OF_ACES, "call", gave_up=[GIVEN_UP], box=box, ante=20)
+        assert (result.box, result.money.net, result.to_dict()["box"]) == (box, 280, box)
+    blind = pycs.settle("three-box", "7s5d4h3s2c", PAIR_OF_ACES, "call", box=3, known=GIVEN_UP[:4] + "QsJs")
+    assert (blind.net, blind.box) == (-3, 3)
+
+
+@pytest.mark.parametrize(
+    ("profile", "options", "words"),
+    [
+        ("us", {"gave_up": [GIVEN_UP]}, "1 exchange: us allows none"),
+        ("three-box", {"gave_up": [GIVEN_UP, "9d7h5s3c2d"]}, "2 exchanges: three-box allows at most 1"),
+        ("three-box", {"gave_up": ["9c7d4h3s"]}, "the cards given up '9c7d4h3s': 5 are allowed"),
+        ("three-box", {"gave_up": [""]}, "the cards given up '': 5 are allowed"),
+        ("oasis", {"gave_up": ["9c", "7d"]}, "2 exchanges: oasis allows at most 1"),
+        ("oasis", {"gave_up": ["9c7d4h3s2cTc"]}, "1 or 2 or 3 or 4 or 5 are allowed"),
+        (
+            "three-box",
+            {"gave_up": [GIVEN_UP], "box": 3},
+            "box 3 of three-box is blind: it is called, without an exchange",
+        ),
+        ("three-box", {"box": 4}, "box 4: three-box has boxes 1 to 3"),
+        ("us", {"box": 1}, "us has no boxes"),
+        ("three-box", {"gave_up": GIVEN_UP}, "a list is allowed, one entry for each exchange"),
+        ("three-box", {"gave_up": 3}, "a list is allowed, one entry for each exchange"),
+        ("three-box", {"gave_up": ["9c7d4h3sAd"]}, "Ad of the cards given up is also in the dealer's hand"),
+        ("triple-exchange", {"gave_up": [GIVEN_UP, "9c7h4s3c2d"]}, "9c"),
+        ("three-box", {"known": "8h"}, "8h of the known cards is also in the player's hand"),
+        ("three-box", {"gave_up": [GIVEN_UP], "known": "9c"}, "9c of the known cards is also in the cards given up"),
+        (
+            "three-box",
+            {"gave_up": [GIVEN_UP], "ante": 10, "balance": 29},
+            "can't be paid: a fee of 10 and",
+        ),
+        (
+            *("triple-exchange", {"gave_up": [GIVEN_UP, "9d7h5s3c2d"], "ante": 10, "balance": 39}),
+            "the exchange can't be paid: a fee of 20 and a call of 20 after it come to 40, and the balance is 39",
+        ),
+        ("three-box", {"ante": 10, "balance": 19}, "a call of 20 can't be paid out of a balance of 19"),
+        ("three-box", {"box": 3, "ante": 10, "balance": 100}, "box 3 is blind: its call is staked before the deal"),
+        ("three-box", {"balance": 100}, "the ante is missing"),
+        ("triple-exchange", {"ante": 301}, "the ante 301: 1 to 300 money units are allowed"),
+        ("casino-holdem", {"gave_up": ["2c"], "board": "AdKd2h7c3s"}, "1 exchange: casino-holdem allows none"),
+    ],
+)
+def test_rounds_that_cannot_be_are_refused_with_the_reason(profile, options, words):
+    hands = ("AsKs", "QcQd") if profile == "casino-holdem" else (FULL_HOUSE, PAIR_OF_ACES)
+    with pytest.raises(InputError) as error:
+        pycs.settle(profile, *hands, "call", **options)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_what_can_be_paid_is_settled():
+    options = {"gave_up": [GIVEN_UP], "ante": 10, "balance": 30}
+    assert pycs.settle("three-box", FULL_HOUSE, PAIR_OF_ACES, "call", **options).money.net == 140
+    assert pycs.settle("three-box", FULL_HOUSE, PAIR_OF_ACES, "fold", ante=10, balance=0).money.net == -10
+    with pytest.raises(InputError, match="the calls of later boxes, 20, come to 50"):
+        pycs.settle("three-box", FULL_HOUSE, PAIR_OF_ACES, "call", **{**options, "balance": 45}, later=10)
+
+
+def test_a_blind_box_is_not_folded():
+    with pytest.raises(InputError, match="box 3 of three-box is blind: it is called"):
+        pycs.settle("three-box", FULL_HOUSE, PAIR_OF_ACES, "fold", box=3)

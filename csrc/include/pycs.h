@@ -134,4 +134,27 @@ int pycs_stud_exchange_plain(const uint8_t *kept, int kept_cards, const uint8_t 
                              const uint8_t *dead, int dead_cards, uint16_t qualify, const int64_t nets[14],
                              uint64_t counts[10][5]);
 
+/*
+ * An exchange that has one more after it: what each new hand of five is worth, kept, and given up too. The player sees
+ * some of the dealer's cards (1 to 5) and knows the dead ones, all those given up so far among them. The rows are the
+ * choose(live, 5) hands out of the live = 52 - dealer_cards - dead_cards cards left, in the lexicographic order of the
+ * combinations of the ascending cards (card 0 is the lowest).
+ * nets: as in pycs_stud_exchange, without any fee.
+ * stay: the larger of the totals of a fold and of a call of the row's hand, over its completions, of which there are
+ * choose(live - 5, 5 - dealer_cards).
+ * again: the total of nets of giving it up as well: what pycs_stud_exchange counts with no card kept and the row's hand
+ * dead, over its pairs = completions x choose(live - 10 + dealer_cards, 5) pairs of draw and completion.
+ * least_gain: in millionths of the unit of nets. Where again / pairs - stay / completions is sure to be no more than
+ * that, again may be INT64_MIN instead; each other again is exact. With the fee less some tolerance for least_gain,
+ * what is left out falls short of the fee by the tolerance or more. INT64_MIN: nothing is left out.
+ *
+ * Returns 0; -1 for a card that does not exist or comes twice, a number out of its range, fewer cards left than for two
+ * hands and the dealer's, a net not smaller in size than 2^31 and than 2^61 / pairs (rounded down), or when the memory
+ * to work in (some 10 MB; 40 MB where the dealer's flushes would qualify by their ranks alone) can't be had, and then
+ * nothing was written.
+ */
+int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint8_t *dead, int dead_cards,
+                             uint16_t qualify, const int64_t nets[14], int64_t least_gain, int64_t *stay,
+                             int64_t *again);
+
 #endif

@@ -78,6 +78,14 @@ static const struct {
     {test_exchange_never_helps_two_pair_or_better, "exchange: never helps two pair or better", 0},
     {test_exchange_states_that_do_not_exist, "exchange: states that do not exist", 0},
     {test_exchange_of_the_last_cards, "exchange: of the last cards", 0},
+    {test_again_against_single_exchanges, "exchange with one more: against single exchanges", 0},
+    {test_again_against_the_plain_road, "exchange with one more: against the plain road", 0},
+    {test_again_known_values, "exchange with one more: values", 0},
+    {test_again_leaves_out_what_cannot_gain, "exchange with one more: leaves out what cannot gain", 0},
+    {test_again_ignores_suit_names, "exchange with one more: ignores suit names", 0},
+    {test_again_adds_up_when_all_is_called, "exchange with one more: adds up when all is called", 0},
+    {test_again_states_that_do_not_exist, "exchange with one more: states that do not exist", 0},
+    {test_again_nets_too_large, "exchange with one more: nets too large", 0},
 };
 
 int main(int argc, char **argv) {

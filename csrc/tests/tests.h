@@ -137,4 +137,14 @@ void test_exchange_never_helps_two_pair_or_better(void);
 void test_exchange_states_that_do_not_exist(void);
 void test_exchange_of_the_last_cards(void);
 
+/* test_exchange_again.c */
+void test_again_against_single_exchanges(void);
+void test_again_against_the_plain_road(void);
+void test_again_known_values(void);
+void test_again_leaves_out_what_cannot_gain(void);
+void test_again_ignores_suit_names(void);
+void test_again_adds_up_when_all_is_called(void);
+void test_again_states_that_do_not_exist(void);
+void test_again_nets_too_large(void);
+
 #endif
