@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pycs.certification import Certificate, certify
     from pycs.deals import deal_at, index_of
     from pycs.decisions import Decision, Outcomes, decide
+    from pycs.estimates import Estimate
+    from pycs.information import InformedPlay, SeenHands, always_call, known_dealer_cards, seen_hands
     from pycs.ranking import rank_hand, rank_hands
     from pycs.reports import Event, Report, report
     from pycs.rules import Rules, load_rules, profile_names
@@ -29,6 +31,8 @@ _HOMES = {
     "certification": ("Certificate", "certify"),
     "deals": ("deal_at", "index_of"),
     "decisions": ("Decision", "Outcomes", "decide"),
+    "estimates": ("Estimate",),
+    "information": ("InformedPlay", "SeenHands", "always_call", "known_dealer_cards", "seen_hands"),
     "ranking": ("rank_hand", "rank_hands"),
     "reports": ("Event", "Report", "report"),
     "rules": ("Rules", "load_rules", "profile_names"),
@@ -41,21 +45,26 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "Certificate",
     "Decision",
+    "Estimate",
     "Event",
+    "InformedPlay",
     "InputError",
     "Outcomes",
     "PycsError",
     "Report",
     "Rules",
+    "SeenHands",
     "Settlement",
     "Table",
     "TableError",
     "__version__",
+    "always_call",
     "certify",
     "deal_at",
     "decide",
     "format_cards",
     "index_of",
+    "known_dealer_cards",
     "load_rules",
     "open_table",
     "parse_cards",
@@ -63,6 +72,7 @@ __all__ = [
     "rank_hand",
     "rank_hands",
     "report",
+    "seen_hands",
     "settle",
     "solve",
 ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pycs.core import stud_exchange
+from pycs.core import NEVER_FOLDED, stud_exchange
 from pycs.errors import InputError
 from pycs.ranking import CATEGORIES_UP, qualifying_strength
 from pycs.sections import pay_line
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pycs.stud_rules import CaribbeanStudRules
 
 __all__ = ["Called", "blind_call"]
-
-_NEVER_FOLDED = -(2**31) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ def blind_call(rules: CaribbeanStudRules, upcard: int | None, known: Known) -> C
     if left < needed:
         raise InputError(f"{left} cards are left beside the upcard, a blind box and the dealer need {needed}")
     qualify = qualifying_strength(rules.dealer.qualifies)
-    nets = [_NEVER_FOLDED, *[0] * 13]
+    nets = [NEVER_FOLDED, *[0] * 13]
     failed = push = lose = 0
     wins = dict.fromkeys(map(pay_line, reversed(CATEGORIES_UP)), 0)
     for card in upcards:

@@ -227,6 +227,10 @@ HOLDEM: Final = Kernel(
 )
 
 
+NEVER_FOLDED: Final = 1 - 2**31
+"""A net result of folding so low that every hand is called, for the `nets` of `stud_exchange`."""
+
+
 def stud_exchange(
     kept: Sequence[int],
     dealer: Sequence[int],
@@ -285,7 +289,7 @@ def stud_exchange_again(
     >>> dead = [card for card in range(52) if card not in (40, *range(14))]
     >>> stay, again = stud_exchange_again([40], dead, 1114, nets)
     >>> len(stay), len(again), int(stay[0]), int(again[0])
-    (2002, 2002, 252, 252)
+    (2002, 2002, 5122, 952)
     """
     _require_strength(qualify)
     rows = comb(max(0, 52 - len(dealer) - len(dead)), 5)

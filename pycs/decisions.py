@@ -271,10 +271,10 @@ def decide(
     exchange = None
     if offered.exchanges and isinstance(rules, CaribbeanStudRules):
         exchange = exchange_of(rules, deal, more, offered, precise=precise, seed=seed)
-    return _on_offer(replace(decision, box=box, purse=purse), rules, offered, stay, exchange)
+    return on_offer(replace(decision, box=box, purse=purse), rules, offered, stay, exchange)
 
 
-def _on_offer(
+def on_offer(
     decision: Decision, rules: Rules, offered: Offer, stay: Mapping[str, Fraction], exchange: Exchange | None
 ) -> Decision:
     """The decision among the actions on offer; of equally good ones the cheaper."""

@@ -126,7 +126,7 @@ def _best(answer: Decision) -> Text:
         than = f"the exchange is worth about {abs(margin.value):.4f} antes {'more' if margin.value > 0 else 'less'}"
         told, style = f": {than} than {others}", "bold" if answer.action == UNDECIDED else style
         if answer.action == UNDECIDED:
-            told += f", which is within its error of {margin.standard_error:.4f}"
+            told += f", less than four of its standard errors of {margin.standard_error:.4f}"
     elif answer.margin is None:
         told = ", the only one"
     elif answer.indifferent:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from pycs.core import stud_exchange
+from pycs.core import NEVER_FOLDED, stud_exchange
 from pycs.errors import InputError
 from pycs.estimates import Estimate
 from pycs.messages import quoted
@@ -54,8 +54,6 @@ _HALVES: Final = 2
 _LEAST_IN_HALF: Final = 100
 _FREQUENT: Final = 7  # categories: up to full houses
 _RIDGE: Final = 1e-4
-_NEVER: Final = 1 - 2**31
-"""A net result of folding so bad that every hand is called."""
 
 LEAST_SAMPLES: Final = _RANKS * _HALVES * _LEAST_IN_HALF
 """As few samples as `seen_hands` takes: enough in each of its parts to fit its controls."""
@@ -198,12 +196,12 @@ def always_call(profile: str | os.PathLike[str] | Rules) -> InformedPlay:
     """
     rules = _stud(profile)
     sets = list(canonical_sets(1))
-    return _play(rules, 0, len(sets), _count(rules, _NEVER, sets))
+    return _play(rules, 0, len(sets), _count(rules, NEVER_FOLDED, sets))
 
 
 def _count(rules: CaribbeanStudRules, fold: int, sets: Sequence[tuple[tuple[int, ...], int]]) -> NDArray[np.int64]:
     """The rounds with these sets of known cards, by category and end, when a fold is taken to be worth `fold`."""
-    qualify, nets = qualifying_strength(rules.dealer.qualifies), [fold, *_nets(rules)[1:]]
+    qualify, nets = qualifying_strength(rules.dealer.qualifies), [fold, *rules.exchange_nets[1:]]
     total = np.zeros((len(CATEGORIES_UP), 5), np.int64)
     for known, weight in sets:
         # All rounds together are below 5e13: far inside 64 bits.
@@ -300,7 +298,7 @@ def seen_hands(
 
     >>> seen = seen_hands("us", 6, samples=2600, seed=1)
     >>> low, high = seen.value.interval()
-    >>> low < 0.023 < high, seen.value.samples
+    >>> low < 0.0238 < high, seen.value.samples
     (True, 2600)
     """
     rules = _stud(profile)
@@ -357,7 +355,7 @@ class _State:
     def __init__(self, rules: CaribbeanStudRules, upcard: int) -> None:
         self.upcard = upcard
         self.qualify = qualifying_strength(rules.dealer.qualifies)
-        self.nets = _nets(rules)
+        self.nets = rules.exchange_nets
         by_category = [(rules.net_fold, *rules.nets(category)) for category in CATEGORIES_UP]
         self.net_of = np.array(by_category, np.float64)
         self.expected = np.array(self._by_calling([]))
@@ -380,7 +378,7 @@ class _State:
 
     def _by_calling(self, dead: Sequence[int]) -> list[float]:
         """Every hand called: the value, and how the hands of each frequent category fail, win and lose."""
-        shares = self._shares(dead, _NEVER)
+        shares = self._shares(dead, NEVER_FOLDED)
         frequent: list[float] = shares[:_FREQUENT, [1, 2, 4]].ravel().tolist()
         return [float((shares * self.net_of).sum()), *frequent]
 
@@ -428,12 +426,6 @@ def _stud(profile: str | os.PathLike[str] | Rules) -> CaribbeanStudRules:
     if not isinstance(rules, CaribbeanStudRules):
         raise InputError(f"the profile {rules.name}: what information is worth is counted of Caribbean Stud only")
     return rules
-
-
-def _nets(rules: CaribbeanStudRules) -> list[int]:
-    """The net results as `stud_exchange` takes them."""
-    wins = (rules.net_win(category) for category in CATEGORIES_UP)
-    return [rules.net_fold, rules.net_not_qualified, rules.net_push, rules.net_lose, *wins]
 
 
 @contextmanager

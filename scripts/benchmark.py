@@ -6,7 +6,8 @@
     python scripts/benchmark.py --quick            smaller samples, fewer repeats
 
 Ranking is compared with other libraries; then each game, Caribbean Stud and Casino Hold'em, goes through the same
-measurements: its kernels, its table from nothing, its report, single decisions and the open table.
+measurements: its kernels, its table from nothing, its report, single decisions, the open table, and known cards. Last
+come the exchanges of Caribbean Stud.
 
 Run it on Linux or macOS, in a checkout, with pycs and its extra `benchmark` installed, while nothing else runs. Every
 figure is the median over the repeats; what is compared takes turns, so that noise hits all alike. A missed target is
@@ -27,6 +28,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
+from math import comb
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -38,10 +40,11 @@ from numpy.typing import NDArray
 
 import pycs
 from pycs.cards import format_card, format_cards
-from pycs.core import rank_hands
+from pycs.core import rank_hands, stud_exchange
 from pycs.deal_frames import cards_as_text
-from pycs.games import Game, game_of
+from pycs.games import CARIBBEAN_STUD, Game, game_of
 from pycs.ranking import qualifying_strength
+from pycs.stud_rules import CaribbeanStudRules
 
 PEERS = ("eval7", "phevaluator", "treys")
 MEGABYTE, GIBIBYTE = 1e6, 2**30
@@ -305,6 +308,70 @@ def answers(played: Played, size: Size) -> Iterator[Row]:
     yield Row("answers", game.name, "probe_many", probe / each, "x probe", beside, at_least=True)
 
 
+def known(played: Played, size: Size) -> Iterator[Row]:
+    """Single decisions with ten cards known to be out of play, against the walk."""
+    game, random = played.game, np.random.default_rng(size.single)
+    held, seen, states = game.kernel.hand, game.kernel.hand + game.kernel.seen, []
+    for _ in range(size.single):
+        cards = random.permutation(52)[: seen + 10].tolist()
+        states.append(((cards[:held], cards[held:seen]), cards[seen:]))
+    walked = states[: len(states) // 10]
+    taken = medians(
+        size.repeat,
+        {
+            "decide": lambda: [pycs.decide(played.profile, *deal, known=dead) for deal, dead in states],
+            "walk": lambda: [pycs.decide(played.profile, *deal, known=dead, exhaustive=True) for deal, dead in walked],
+        },
+    )
+    decide, walk = taken["decide"] / len(states) * 1e6, taken["walk"] / len(walked) * 1e6
+    what = "decide with 10 cards known"
+    yield Row("known", game.name, what, decide, "µs", f"{len(states):,} random states", 1000)
+    beside = f"{decide:.1f} against {walk:,.0f} µs"
+    yield Row("known", game.name, what, walk / decide, "x exhaustive=True", beside, at_least=True)
+
+
+def exchange(size: Size) -> Iterator[Row]:
+    """The last exchange of a full state, against every draw and completion of few cards; and exchanges in `decide`."""
+    rules = pycs.load_rules("three-box")
+    assert isinstance(rules, CaribbeanStudRules)
+    qualify, nets, game = qualifying_strength(rules.dealer.qualifies), rules.exchange_nets, CARIBBEAN_STUD.name
+    random = np.random.default_rng(1)
+    states = [random.permutation(52)[:6].tolist() for _ in range(max(1, size.single // 40))]
+    few = random.permutation(52).tolist()  # 15 live cards: 3,003 draws, 210 completions each
+    taken = medians(
+        size.repeat,
+        {
+            "full": lambda: [stud_exchange([], cards[5:], cards[:5], qualify, nets) for cards in states],
+            "plain": lambda: stud_exchange([], few[:1], few[16:], qualify, nets, plain=True),
+            "three-box": lambda: [pycs.decide(rules, *_hand(cards)) for cards in states],
+            "oasis": lambda: [pycs.decide("oasis", *_hand(cards)) for cards in states[:10]],
+            "two": lambda: [pycs.decide("triple-exchange", *_hand(cards), exchanges=2) for cards in states[:2]],
+        },
+    )
+    full = taken["full"] / len(states)
+    pairs = comb(46, 5) * comb(41, 4)
+    plain = taken["plain"] / (comb(15, 5) * comb(10, 4)) * pairs
+    told, what = f"{len(states)} random states", "last exchange, all draws"
+    yield Row("exchange", game, what, full * 1e3, "ms", told, 20)
+    beside = f"{full * 1e3:.2f} ms against {plain:,.0f} s, extrapolated from 15 live cards"
+    yield Row("exchange", game, what, plain / full, "x card by card", beside, at_least=True)
+    each = taken["three-box"] / len(states) * 1e3
+    yield Row("exchange", game, "decide three-box", each, "ms", f"{told}, the exchange among the actions")
+    each = taken["oasis"] / len(states[:10]) * 1e3
+    yield Row("exchange", game, "decide oasis", each, "ms", f"{len(states[:10])} of them, all 31 choices of cards")
+    two = taken["two"] / len(states[:2])
+    yield Row("exchange", game, "decide with two exchanges left", two, "s", f"{len(states[:2])} of them, exact", 1)
+    start = time.perf_counter()
+    error = pycs.decide("triple-exchange", *_hand(states[0])).estimates["exchange"].standard_error
+    third = time.perf_counter() - start
+    beside = f"one of them, once: a standard error of {error:.5f} antes"
+    yield Row("exchange", game, "decide with three exchanges left", third, "s", beside, 10)
+
+
+def _hand(cards: list[int]) -> tuple[list[int], int]:
+    return cards[:5], cards[5]
+
+
 def of_each_game(measure: Callable[[Played, Size], Iterator[Row]]) -> Callable[[Size], Iterator[Row]]:
     """One game after the other."""
     return lambda size: (row for played in GAMES for row in measure(played, size))
@@ -318,6 +385,8 @@ PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
     "report": of_each_game(report),
     "help": help_,
     "answers": of_each_game(answers),
+    "known": of_each_game(known),
+    "exchange": exchange,
 }
 
 

@@ -38,6 +38,11 @@ from pycs.reports import report_of_tally
 from pycs.values import tally, with_values
 
 PUBLISHED = Path(__file__).resolve().parent.parent / "tests" / "data" / "published.json"
+ELSEWHERE = {
+    "hole_cards_us": "scripts/price_information.py",
+    "oasis_one_ante_per_card": "scripts/oasis.py",
+}
+"""Entries of published.json whose figures take longer, and the scripts that settle them."""
 NO_FIGURES = {"about", "note", "order", "profile", "source", "three_rules_on_ace_king"}
 
 Number: TypeAlias = int | Fraction | Decimal
@@ -252,12 +257,12 @@ def frequency_figures(published: dict[str, Any]) -> Iterator[Figure]:
 
 
 def not_covered(covered: set[str]) -> list[str]:
-    """The keys of published.json whose figures are not among the covered ones."""
+    """The keys of published.json whose figures are neither among the covered ones nor settled by another script."""
     keys = [
         f"{part}.{key}" if isinstance(entry, dict) else part
         for part, entry in load_published().items()
         for key in (entry if isinstance(entry, dict) else [part])
-        if key not in NO_FIGURES
+        if key not in NO_FIGURES and part not in ELSEWHERE
     ]
     return [key for key in dict.fromkeys(keys) if key not in covered]
 
@@ -305,11 +310,19 @@ def main(arguments: list[str] | None = None) -> int:
     different = [row for row in rows if not row.agrees]
     missing = not_covered({row.key for row in rows})
     if options.json:
-        document = {"agrees": not different, "figures": [row.to_dict() for row in rows], "not_covered": missing}
+        document = {
+            "agrees": not different,
+            "figures": [row.to_dict() for row in rows],
+            "elsewhere": ELSEWHERE,
+            "not_covered": missing,
+        }
         print(json.dumps(document, indent=2))
     else:
         print(table(rows))
-        print(f"\nnot covered here: {', '.join(missing)}")
+        print()
+        for entry, script in ELSEWHERE.items():
+            print(f"{entry}: python {script}")
+        print(f"not covered: {', '.join(missing)}")
         print(f"{len(rows) - len(different)} of {len(rows)} figures agree")
     return 1 if different else 0
 

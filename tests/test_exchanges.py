@@ -9,9 +9,14 @@ import oracle
 import pytest
 
 import pycs
-from pycs import core
+from pycs import core, display
 from pycs.cards import format_cards
+from pycs.decisions import on_offer
 from pycs.errors import InputError
+from pycs.estimates import Estimate
+from pycs.exchanges import Exchange
+from pycs.offers import Offer
+from pycs.rules import load_rules, rules_from_dict
 
 ACE_KING = 1114
 PAYS = dict(zip(oracle.CATEGORIES, (1, 1, 2, 3, 4, 5, 7, 20, 50, 100), strict=True))
@@ -227,3 +232,143 @@ def test_too_few_cards_for_an_exchange():
     assert pycs.decide("three-box", "AsKhJd8c3s", "Qc", known=known, exchanges=0).completions == comb(8, 4)
     with pytest.raises(InputError, match="8 cards are left, an exchange needs 9 with the dealer's"):
         pycs.decide("three-box", "AsKhJd8c3s", "Qc", known=known)
+
+
+# --- two and three in a row -------------------------------------------------------------------------------------------
+
+
+def test_with_two_left_each_draw_is_an_exchange_of_its_own():
+    """Rows of the core's table against the last exchange of the same cards, and the value against all rows."""
+    cards = dealt(5, 52)
+    dealer, live, dead = cards[:2], sorted(cards[2:16]), cards[16:]
+    stay, again = core.stud_exchange_again(dealer, dead, ACE_KING, NETS)
+    draws = list(combinations(live, 5))
+    completions, pairs = comb(9, 3), comb(9, 5) * comb(4, 3)
+    for row in range(0, len(draws), 97):
+        assert again[row] == net_of(core.stud_exchange([], dealer, [*dead, *draws[row]], ACE_KING, NETS))
+        failed, won, _, lost = core.STUD.known([*draws[row], dealer[0]], dealer[1:], dead, ACE_KING)
+        category = int(pycs.ranking.categories([core.rank_hands([draws[row]])[0]])[0])
+        assert stay[row] == max(-completions, failed + won * NETS[4 + category] - 3 * lost)
+    hand, known = dead[:5], dead[5:]
+    decision = pycs.decide("triple-exchange", hand, dealer[0], dealer=dealer[1:], known=known, exchanges=2)
+    best = [max(Fraction(int(s), completions), Fraction(int(a), pairs) - 1) for s, a in zip(stay, again, strict=True)]
+    assert decision.values["exchange"] == sum(best, Fraction(0)) / len(best) - 1
+    assert sum(decision.exchange.new_hands.values()) == len(draws)
+    assert list(decision.exchange.new_hands) == ["fold", "call", "exchange"]
+
+
+def test_a_full_state_with_two_left():
+    """The suits have no names, and one exchange more is worth more."""
+    hand, up, known = "9c7d4h3s2c", "2d", "AhKh"
+    decision = pycs.decide("triple-exchange", hand, up, known=known, exchanges=2)
+    assert decision.values["exchange"] > pycs.decide("three-box", hand, up, known=known).values["exchange"]
+    there = [[oracle.relabel(card, (2, 3, 1, 0)) for card in oracle.cards(cards)] for cards in (hand, up, known)]
+    assert pycs.decide("triple-exchange", *there[:2], known=there[2], exchanges=2).values == decision.values
+
+
+@pytest.mark.parametrize(
+    ("dealer", "dead", "nets"),
+    [
+        ([], [0], NETS),
+        ([5], [5], NETS),
+        ([5], [52], NETS),
+        ([5], [0, 0], NETS),
+        ([5], list(range(6, 44)), NETS),
+        ([5], [0, 1, 2, 3, 4], NETS[1:]),
+        ([5], [0, 1, 2, 3, 4], [*NETS[:-1], 10**9]),
+    ],
+)
+def test_two_exchanges_that_cannot_be_are_refused(dealer, dead, nets):
+    with pytest.raises(InputError, match="two exchanges against"):
+        core.stud_exchange_again(dealer, dead, ACE_KING, nets)
+
+
+def test_pays_too_large_for_two_exchanges():
+    rules = load_rules("triple-exchange").to_dict() | {"name": "mine"}
+    rules["pays"] = dict.fromkeys(rules["pays"], 1_000_000)
+    rules["stakes"] = {"ante": 1, "call": 1000}
+    large = rules_from_dict(rules)
+    assert pycs.decide(large, *DEALS[0], exchanges=1).action in ("call", "exchange")
+    for left in (2, 3):
+        with pytest.raises(InputError, match="1,000,000,001 antes is too large for more than one exchange"):
+            pycs.decide(large, *DEALS[0], exchanges=left)
+
+
+def few_left(live=20):
+    """A state with so many cards left beside hand and upcard."""
+    cards = dealt(11, 52)
+    return {"hand": cards[:5], "up": cards[5], "known": cards[6 : 52 - live]}
+
+
+def test_an_estimate_is_the_same_for_the_same_seed(monkeypatch):
+    state = few_left()
+
+    def estimate(seed):
+        decision = pycs.decide("triple-exchange", state["hand"], state["up"], known=state["known"], seed=seed)
+        return decision.estimates["exchange"]
+
+    first = estimate(1)
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    assert estimate(1) == first
+    other = estimate(2)
+    assert other != first
+    assert abs(other.value - first.value) < 5 * (other.standard_error**2 + first.standard_error**2) ** 0.5
+    for seed in (-1, 2**64, 1.5, True, "1"):
+        with pytest.raises(InputError, match="a whole number from 0 to 18446744073709551615 is allowed"):
+            estimate(seed)
+
+
+def test_a_full_state_with_three_left():
+    decision = pycs.decide("triple-exchange", "9c7d4h3s2c", "2d")
+    estimate, two = decision.estimates["exchange"], pycs.decide("triple-exchange", "9c7d4h3s2c", "2d", exchanges=2)
+    assert set(decision.values) == {"fold", "call"}
+    assert (decision.action, decision.exchanges_left) == ("exchange", 3)
+    assert decision.exchange.at_least == two.values["exchange"]
+    assert estimate.standard_error <= 0.0005
+    low, high = estimate.interval()
+    assert float(two.values["exchange"]) < low < -0.7563 < high  # what other seeds say
+    plain = decision.to_dict()
+    assert (plain["margin"], plain["margin_exact"]) == (None, None)
+    assert set(plain["exact"]) == set(plain["values"]) == {"fold", "call"}
+    assert plain["estimates"]["exchange"] == plain["exchange"]["estimate"] == estimate.to_dict()
+    assert plain["margin_estimate"]["standard_error"] == estimate.standard_error
+    assert plain["exchange"]["exact"] is None
+    text = display.decision(decision, load_rules("triple-exchange"))
+    for part in (
+        "an estimate, see below",
+        "estimate of exchange: -0.75",
+        "standard error",
+        "proven: at least -0.782762",
+    ):
+        assert part in text
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "at_least", "better"),
+    [
+        (-0.9, 0.0005, Fraction(-11, 10), True),
+        (-1.1, 0.0005, Fraction(-12, 10), False),
+        (-0.9995, 0.0005, Fraction(-11, 10), None),
+        (-1.0019, 0.0005, Fraction(-11, 10), None),
+        (-1.0021, 0.0005, Fraction(-11, 10), False),
+        (-0.9995, 0.0005, Fraction(-999999, 1000000), True),  # proven, whatever the error
+        (-1.0021, 0.0005, Fraction(-1), False),
+    ],
+)
+def test_an_estimate_decides_only_when_it_is_clear(value, error, at_least, better):
+    exchange = Exchange("AsKhJd8c3s", 1, Estimate(value, error, 20, 1), at_least, None)
+    assert exchange.is_better_than(Fraction(-1)) is better
+
+
+def test_undecided_is_said():
+    rules = load_rules("triple-exchange")
+    exchange = Exchange("AsKhJd8c3s", 1, Estimate(-0.9995, 0.0005, 20, 1), Fraction(-11, 10), None)
+    plain = pycs.decide(rules, *DEALS[0], exchanges=0)
+    offered = Offer(("fold", "call", "exchange"), 3, {5: 1})
+    decision = on_offer(plain, rules, offered, plain.values, exchange)
+    assert (decision.action, decision.margin, decision.indifferent) == ("undecided", None, False)
+    assert decision.estimated_margin.value == pytest.approx(0.0005)
+    text = display.decision(decision, rules)
+    assert "undecided: the exchange is worth about 0.0005 antes more" in text
+    assert "less than four of its standard errors of 0.0005" in text
+    assert "-1.001500 to -0.997500" in text

@@ -288,16 +288,18 @@ def figures(reproduce: ModuleType, game: Game, holdem: Game) -> list[Any]:
 def test_script_lists_what_it_does_not_cover(reproduce: ModuleType, figures: list[Any]) -> None:
     covered = {figure.key for figure in figures} | {f"frequencies.{size}" for size in (5, 6, 7)}
     assert reproduce.not_covered(covered) == [
-        "hole_cards_us.player_edge_percent_by_known_dealer_cards",
         "five_plus_one.rtp_percent",
         "five_plus_one.six_card_hands",
-        "oasis_one_ante_per_card.house_edge_percent",
-        "oasis_one_ante_per_card.element_of_risk_percent",
-        "oasis_one_ante_per_card.sd",
         "suit_classes.6",
         "suit_classes.7",
         "progressive_break_even_meter_for_1_unit",
     ]
+
+
+def test_what_other_scripts_settle_is_published(reproduce: ModuleType) -> None:
+    assert set(reproduce.ELSEWHERE) <= set(reproduce.load_published())
+    for script in reproduce.ELSEWHERE.values():
+        assert (Path(__file__).resolve().parent.parent / script).exists()
 
 
 def test_script_agrees(

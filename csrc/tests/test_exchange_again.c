@@ -211,18 +211,18 @@ static void check_rows(const state *of, int hands, const char *what, int number)
 
 void test_again_against_single_exchanges(void) {
     static const int dead[] = {5, 10, 0};
-    const int hands = quick ? 8 : 40;
+    const int hands = quick ? 8 : 16;
     for (int i = 0; i < 3 && !quick; i++) {
         const state full = random_state(1, 51 - dead[i], 4, 0);
         check_rows(&full, i < 2 ? hands : 8, "full state", i);
     }
     for (int i = 0; i < (quick ? 1 : 5); i++) {
-        state any = random_state(1 + i, 25 + (int)random_below(10), 4, i < 4);
+        state any = random_state(1 + i, 20 + (int)random_below(10), 4, i < 4);
         vary_nets(&any, (i + 1) % 5);
         vary_qualify(&any, i % 3);
         check_rows(&any, hands, "state", i);
     }
-    for (int i = 0; i < (quick ? 2 : 12); i++) { /* fewer suits, more flushes, and ranks with no card left */
+    for (int i = 0; i < (quick ? 2 : 8); i++) { /* fewer suits, more flushes, and ranks with no card left */
         const int suits = 2 + i % 2;
         state any = random_state(1 + i % 4, 15 + (int)random_below(suits == 2 ? 5 : 8), suits, i % 4 > 0);
         vary_nets(&any, i / 2 % 5);
@@ -233,14 +233,14 @@ void test_again_against_single_exchanges(void) {
 
 /* Every row of states with the last cards, and some of larger ones. */
 void test_again_against_the_plain_road(void) {
-    for (int i = 0; i < (quick ? 2 : 12); i++) {
+    for (int i = 0; i < (quick ? 2 : 10); i++) {
         const int shown = 1 + i % 5, suits = 2 + i % 3;
         state any = random_state(shown, 15 - shown + (i % 4 == 3), suits, i % 2);
         vary_nets(&any, i % 5);
         vary_qualify(&any, i % 3);
         table found = make_table(&any);
         uint8_t hand[5];
-        for (int n = 0; n < (quick ? 10 : 100); n++) {
+        for (int n = 0; n < (quick ? 10 : 40); n++) {
             draw_hand(&found, n % 4, hand);
             check_row(&any, &found, 1, hand, "last cards", i);
         }
