@@ -139,7 +139,7 @@ def decide(
     bonus: _Bonus = "0",
     exhaustive: Annotated[bool, Parameter(negative="", help="Rank every completion, one by one.")] = False,
     precise: Annotated[bool, Parameter(negative="", help="Three exchanges left: a fifth of the error.")] = False,
-    seed: Annotated[str, Parameter(metavar="N", help="Three exchanges left: the seed (default: 1).")] = "1",
+    seed: Annotated[str | None, Parameter(metavar="N", help="Three exchanges left: the seed (default: 1).")] = None,
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
@@ -178,7 +178,7 @@ def decide(
         bonus=bonus,
         exhaustive=exhaustive,
         precise=precise,
-        seed=_seed(seed),
+        seed=None if seed is None else _seed(seed),
         alphabet=alphabet,
     )
     if json:
@@ -365,7 +365,7 @@ def _nothing_in_sight(game: Game, hand: str | None, alphabet: Alphabet) -> Input
 
 def _count(text: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 4):
-        raise InputError(f"{what} {quoted(text)}: a whole number is allowed")
+        raise InputError(f"{what} {quoted(text)}: a whole number of at most three digits is allowed")
     return int(text)
 
 

@@ -16,7 +16,7 @@ from pycs.exchanges import Exchange, exchange_of
 from pycs.games import game_of
 from pycs.holdem_rules import ANTE_LINES, CasinoHoldemRules
 from pycs.messages import quoted
-from pycs.offers import decided_later, is_blind, offer
+from pycs.offers import MOST_EXACT, decided_later, is_blind, offer
 from pycs.purse import Purse, read_purse
 from pycs.ranking import category, qualifying_strength
 from pycs.rules import load_rules
@@ -211,7 +211,7 @@ def decide(
     bonus: Amount = NO_BET,
     exhaustive: bool = False,
     precise: bool = False,
-    seed: int = 1,
+    seed: int | None = None,
     alphabet: Alphabet = "latin",
 ) -> Decision:
     """The best action with a hand against an upcard, or with two hole cards on a flop; each action's value.
@@ -226,7 +226,8 @@ def decide(
     `exchanges` is how many exchanges are left; without it, as many as the rules allow. With one left, `exchange` is
     among the actions, valued over all new hands, each played on by its best action, in some milliseconds; with two,
     too, in about a second. With three its value is an estimate with a stated error, from exact values with two left:
-    a standard error of at most 0.0005 antes in some seconds, with `precise` 0.0001; the same `seed` gives the same.
+    a standard error of at most 0.0005 antes in some seconds, with `precise` 0.0001 (larger when so many cards are known
+    that fewer than 36 are left); the same `seed`, by default 1, gives the same.
 
     `box` is the number of the box, in a game of boxes; what the boxes before it showed goes into `known`. A blind box
     has no hand: leave it out, and the upcard too for its value before the deal. `ante` and `balance` are money: the
@@ -248,17 +249,20 @@ def decide(
     'a fee of 10 and a call of 20 after it come to 30, and the balance is 25'
     """
     rules = load_rules(profile)
-    purse = read_purse(rules, ante, balance, later, decided_later=decided_later(rules, box))
     if isinstance(rules, CaribbeanStudRules) and is_blind(rules, box):
-        if purse is not None or exchanges or exhaustive:
-            told = "ante and call are staked before the deal, so money, exchanges and exhaustive must be left out"
+        if (ante, balance, later) != (None, None, None) or exchanges or exhaustive or precise or seed is not None:
+            told = "ante and call are staked before the deal, so nothing can be said of exchanges, money or an estimate"
             raise InputError(f"box {box} is blind: {told}")
         return _blind(rules, box, hand, seen, dealer, known, alphabet)
     game = game_of(rules)
+    purse = read_purse(rules, ante, balance, later, decided_later=decided_later(rules, box))
     deal = parse_deal(game, hand, seen, alphabet=alphabet)
     more = parse_known(game, deal, dealer, known, alphabet=alphabet)
     bet = bonus_bet(rules, deal, bonus)
     offered = offer(rules, box, exchanges, purse)
+    if (precise or seed is not None) and offered.exchanges <= MOST_EXACT:
+        given = "precise" if precise else f"the seed {quoted(seed)}"
+        raise InputError(f"{given}: nothing is estimated with {offered.exchanges} exchanges left, so leave it out")
     qualify = qualifying_strength(rules.dealer.qualifies)
     if exhaustive and more == NOTHING_MORE:
         counts = game.kernel.walk([deal.cards], qualify)[:, 0].tolist()
@@ -270,7 +274,7 @@ def decide(
     stay = {action: value for action, value in decision.values.items() if action in offered.actions}
     exchange = None
     if offered.exchanges and isinstance(rules, CaribbeanStudRules):
-        exchange = exchange_of(rules, deal, more, offered, precise=precise, seed=seed)
+        exchange = exchange_of(rules, deal, more, offered, precise=precise, seed=1 if seed is None else seed)
     return on_offer(replace(decision, box=box, purse=purse), rules, offered, stay, exchange)
 
 

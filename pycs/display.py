@@ -89,7 +89,7 @@ def decision(answer: Decision, rules: Rules) -> str:
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
     counted = "one hand alone" if answer.exchange is not None or answer.box is not None else "fold and call only"
     left_out = _not_counted(not_counted(answer, rules), counted)
-    return render(header, *left_out, "", values, *_exchange(answer), "", counts)
+    return render(header, *left_out, "", values, *_exchange(answer, rules), "", counts)
 
 
 def _in_sight(answer: Decision) -> Iterator[tuple[str, str]]:
@@ -141,14 +141,14 @@ def _best(answer: Decision) -> Text:
 _THEN = {"fold": "folded", "call": "called", "exchange": "given up again"}
 
 
-def _exchange(answer: Decision) -> Iterator[RenderableType]:
+def _exchange(answer: Decision, rules: Rules) -> Iterator[RenderableType]:
     exchange = answer.exchange
     if exchange is None:
         return
     yield ""
     what = f"exchange: {exchange.gives_up} for new cards and a fee of {antes(plain(exchange.fee))}"
-    if answer.exchanges_left > 1:
-        what += f", with {answer.exchanges_left} exchanges left"
+    if exchanges(rules) > 1:
+        what += f", with {answer.exchanges_left} exchange{'s' if answer.exchanges_left > 1 else ''} left"
     yield what
     if exchange.new_hands is not None:
         draws = sum(exchange.new_hands.values())

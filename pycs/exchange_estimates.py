@@ -41,17 +41,20 @@ PRECISE: Final = 0.0001
 _LEAST: Final = 0.2
 """No error is stated below this share of the largest: a small sample can't show that there is less, or none."""
 
+_HIDDEN: Final = 0.5
+"""With few cards left a gain of so many antes may hide in one draw of as many as are sampled: the least error then."""
+
 _REACH: Final = Fraction(1, 10)
 """In antes: where the last exchange falls short by more, the draw is sampled seldom, for the second one adds less."""
 
 _FEW: Final = 36
-"""With fewer cards left a second exchange can add anything, and all draws are sampled alike."""
+"""With fewer cards left a second exchange can add anything: all draws are sampled alike, and many of them."""
 
 _SELDOM: Final = 0.1
 """The share of the sample that comes from all draws alike."""
 
 _PARTS: Final = 5
-_SAMPLE: Final = 20
+_SAMPLE: Final = 15
 _MOST, _MOST_PRECISE = 100, 1000
 """The largest samples: with few cards left they may not be enough, and then the error that is stated is larger."""
 
@@ -74,12 +77,12 @@ def estimate_third(state: State, *, precise: bool, seed: int) -> tuple[Estimate,
     target, most = (PRECISE, _MOST_PRECISE) if precise else (STANDARD, _MOST)
     rows, values = np.empty(0, np.int64), np.empty(0)
     with progress_bar(None, desc="exact values with two exchanges left", unit=" hands") as bar:
-        more = _SAMPLE
+        more = _SAMPLE if len(state.live) >= _FEW else most
         while more:
             new = random.choice(len(curves.shares), more, p=curves.shares)
             rows, values = np.append(rows, new), np.append(values, _second(draws, new, bar))
             gain, error = curves.gain(rows, values)
-            error = max(error, target * _LEAST)
+            error = max(error, target * _LEAST if len(state.live) >= _FEW else _HIDDEN / len(rows))
             wanted = min(ceil(len(rows) * (error / target) ** 2 * 1.1), 10 * len(rows), most)
             more = _PARTS * ceil((wanted - len(rows)) / _PARTS) if error > target else 0
     return Estimate(float(draws.value) + gain, error, len(rows), seed), draws.value
@@ -115,12 +118,12 @@ class _Curves:
         return float(np.mean(means)) + float(misses.mean()), float(misses.std(ddof=1)) / sqrt(len(rows))
 
     def _told(self, rows: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The gain of every draw, by a curve through these."""
-        near = self.near[rows]
-        added = values[near] - self.one_left[rows[near]]
-        weights = np.linalg.lstsq(self.known[:, rows[near]].T, added, rcond=1e-9)[0]
-        gain = np.maximum(0.0, self.one_left + weights @ self.known - self.best)
-        return np.where(self.near, gain, 0.0)
+        """The gain of every draw, by a curve through these; none is told to be larger than the largest of these."""
+        near = rows[self.near[rows]]
+        added = values[self.near[rows]] - self.one_left[near]
+        weights = np.linalg.lstsq(self.known[:, near].T, added, rcond=1e-9)[0]
+        most = np.maximum(0.0, values - self.best[rows]).max()
+        return np.where(self.near, np.clip(self.one_left + weights @ self.known - self.best, 0.0, most), 0.0)
 
 
 def _second(draws: Draws, rows: NDArray[np.int64], bar: tqdm[Any]) -> NDArray[np.float64]:

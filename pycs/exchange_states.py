@@ -66,7 +66,9 @@ class State:
         live, to_come = len(self.live), 5 - len(self.dealer)
         pairs = comb(live - 5, 5) * comb(live - 10, to_come)
         if pairs * (max(map(abs, self.nets)) + self.fee) >= _LARGEST_TOTAL:
-            raise InputError(f"a net result of {max(self.nets):,} antes is too large for more than one exchange")
+            most = _LARGEST_TOTAL // pairs - self.fee
+            told = f"with more than one exchange left less than {most:,} is needed here"
+            raise InputError(f"a net result of {max(self.nets):,} antes is too large to count: {told}")
         least = None if slack is None else self.fee - slack
         stay, again = stud_exchange_again(self.dealer, self.gone, self.qualify, self.nets, least)
         return Draws(self, stay, again)

@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from pycs.rules import Rules
     from pycs.sections import Boxes
 
-__all__ = ["MOST_COUNTED", "Offer", "decided_later", "exchanges_allowed", "is_blind", "offer"]
+__all__ = ["MOST_COUNTED", "MOST_EXACT", "Offer", "decided_later", "exchanges_allowed", "is_blind", "offer"]
 
 MOST_COUNTED: Final = 3
-"""The most exchanges left with which a state is valued: one and two exactly, three by an estimate."""
+"""The most exchanges left with which a state is valued: beyond `MOST_EXACT` by an estimate."""
+
+MOST_EXACT: Final = 2
+"""The most exchanges left with which a value is exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ def offer(rules: Rules, box: int | None, exchanges: int | None, purse: Purse | N
         payable = {size: fee for size, fee in fees.items() if purse.lacks_exchange(fee) is None}
         paid_left = min(left, purse.exchanges(min(payable.values(), default=0), left) if payable else 0)
         if exchanges is not None and paid_left < exchanges:
-            why = purse.lacks_exchange(exchanges * min(fees.values()))
+            why = purse.lacks_exchange(min(fees.values()), exchanges)
             raise InputError(f"exchanges left {exchanges}: the balance pays for {paid_left}, since {why}")
         too_dear = {size: fee for size, fee in fees.items() if size not in payable}
         if too_dear and payable:
@@ -89,6 +92,9 @@ def offer(rules: Rules, box: int | None, exchanges: int | None, purse: Purse | N
             not_offered[f"exchange of {sizes}"] = str(purse.lacks_exchange(min(too_dear.values())))
         elif too_dear:
             not_offered["exchange"] = str(purse.lacks_exchange(min(too_dear.values())))
+        elif paid_left < left:
+            reason = purse.lacks_exchange(min(payable.values()), paid_left + 1)
+            not_offered[f"more than {paid_left} of {left} exchanges"] = str(reason)
         left, fees = paid_left, payable
     _require_counted(rules, left, fees)
     actions = ("fold", *(() if "call" in not_offered else ("call",)), *(("exchange",) if left else ()))
@@ -126,9 +132,7 @@ def _by_rules(rules: Rules, box: int | None, exchanges: int | None) -> tuple[int
 
 
 def _require_counted(rules: Rules, left: int, fees: Mapping[int, int]) -> None:
-    if left > MOST_COUNTED:
-        raise InputError(f"{left} exchanges are left in {rules.name}: values are known with up to {MOST_COUNTED} left")
-    if left > 1 and tuple(fees) != (5,):
-        raise InputError(
-            f"{left} exchanges are left in {rules.name}: with chosen cards, values are known with up to 1 left"
-        )
+    most = MOST_COUNTED if tuple(fees) == (5,) else 1
+    if left > most:
+        of = "" if most > 1 else " of chosen cards"
+        raise InputError(f"{left} exchanges{of} are left in {rules.name}: values are known with up to {most} left")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pycs.amounts import WRITTEN, plain, read_amount
 from pycs.errors import InputError
 from pycs.messages import quoted
-from pycs.sections import Limits
+from pycs.sections import MAX_ANTE, Limits
 from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pycs.rules import Rules
 
 __all__ = ["Purse", "read_ante", "read_purse"]
-
-_MOST = 999_999_999
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +44,14 @@ class Purse:
             return None
         return f"a call of {plain(self.call)} can't be paid out of a balance of {plain(self.balance)}"
 
-    def lacks_exchange(self, fee: int) -> str | None:
-        """Why an exchange with a fee of so many antes, and the call after it, can't be paid; None when they can."""
-        parts = [f"a fee of {plain(self.ante * fee)}", f"a call of {plain(self.call)} after it"]
+    def lacks_exchange(self, fee: int, in_a_row: int = 1) -> str | None:
+        """Why so many exchanges, each with such a fee in antes, and then the call can't be paid; None when they can."""
+        fees, each = self.ante * fee * in_a_row, plain(self.ante * fee)
+        what = (f"a fee of {each}", "it") if in_a_row == 1 else (f"{in_a_row} fees of {each}", "them")
+        parts = [what[0], f"a call of {plain(self.call)} after {what[1]}"]
         if self._kept:
             parts.append(f"the calls of later boxes, {plain(self._kept)},")
-        needed = self.ante * fee + self.call + self._kept
+        needed = fees + self.call + self._kept
         if self.balance >= needed:
             return None
         listed = f"{', '.join(parts[:-1])} and {parts[-1]}"
@@ -59,7 +59,7 @@ class Purse:
 
     def exchanges(self, fee: int, most: int) -> int:
         """How many exchanges in a row, up to so many, can be paid, when each must leave what is to follow."""
-        return next((left for left in range(most, 0, -1) if self.lacks_exchange(left * fee) is None), 0)
+        return next((left for left in range(most, 0, -1) if self.lacks_exchange(fee, left) is None), 0)
 
     @property
     def lacks_later_calls(self) -> str | None:
@@ -94,15 +94,18 @@ def read_purse(
     """
     if ante is None and balance is None and later is None:
         return None
-    if ante is None or balance is None:
-        missing = "ante" if ante is None else "balance"
-        raise InputError(f"the {missing} is missing: what can be paid follows from the ante and the balance together")
-    stake = read_ante(rules, ante)
-    left = read_amount(balance, "the balance", 0, _MOST, "money units")
-    after = read_amount(0 if later is None else later, "the later boxes' antes", 0, _MOST, "money units")
+    after = read_amount(0 if later is None else later, "the later boxes' antes", 0, MAX_ANTE, "money units")
     if after and not decided_later:
         told = "no box is decided after this one, so only 0 is allowed"
         raise InputError(f"the later boxes' antes {quoted(later)}: {told}")
+    stake = None if ante is None else read_ante(rules, ante)
+    left = None if balance is None else read_amount(balance, "the balance", 0, MAX_ANTE, "money units")
+    if stake is None or left is None:
+        given = {"ante": ante, "balance": balance, "later boxes' antes": later}
+        there = [f"the {what} {quoted(amount)}" for what, amount in given.items() if amount is not None]
+        missing = [f"the {what}" for what in ("ante", "balance") if given[what] is None]
+        told = f"{' and '.join(missing)} must be given, too, for what can be paid follows from both"
+        raise InputError(f"{' and '.join(there)}: {told}")
     call = rules.stakes.call
     return Purse(stake, left, call * stake, call * after, _limits(rules).exchange_leaves_later_calls)
 
@@ -115,9 +118,15 @@ def read_ante(rules: Rules, ante: Amount) -> Fraction:
     Fraction(5, 2)
     """
     limits = _limits(rules)
-    stake = read_amount(ante, "the ante", limits.ante_least or 0, limits.ante_most or _MOST, "money units")
+    most = limits.ante_most or MAX_ANTE
+    if limits.ante_least is not None:
+        return read_amount(ante, "the ante", limits.ante_least, most, "money units")
+    try:
+        stake = read_amount(ante, "the ante", 0, most, "money units")
+    except InputError:
+        stake = Fraction(0)
     if stake == 0:
-        raise InputError(f"the ante {quoted(ante)}: more than 0 is allowed, {WRITTEN}")
+        raise InputError(f"the ante {quoted(ante)}: more than 0 and at most {most} money units are allowed, {WRITTEN}")
     return stake
 
 

@@ -25,6 +25,9 @@ does not: it needs wider integers."""
 MAX_CALL: Final = 1_000
 """The largest call a profile may state, in antes."""
 
+MAX_ANTE: Final = 999_999_999
+"""The largest ante that a table's limits may state, in units of its currency."""
+
 MAX_MONEY: Final = 1_000_000_000_000
 """The largest amount of money a profile may state, in units of its currency."""
 
@@ -45,6 +48,7 @@ CATEGORIES: Final = (
 _Pay = Annotated[int, Meta(ge=0, le=MAX_PAY)]
 _Box = Annotated[int, Meta(ge=1, le=9)]
 _Fee = Annotated[int, Meta(ge=0, le=MAX_CALL)]
+_Ante = Annotated[int, Meta(ge=1, le=MAX_ANTE)]
 _Money = Annotated[int, Meta(ge=1, le=MAX_MONEY)]
 Text = Annotated[str, Meta(min_length=1, description="a text of one line, not empty")]
 Name = Annotated[
@@ -182,8 +186,8 @@ class Limits(Section, frozen=True, kw_only=True):
     `fold_when_short`: a box whose call cannot be paid may only fold.
     """
 
-    ante_least: _Money | None = None
-    ante_most: _Money | None = None
+    ante_least: _Ante | None = None
+    ante_most: _Ante | None = None
     exchange_leaves_call: bool = False
     exchange_leaves_later_calls: bool = False
     fold_when_short: bool = False

@@ -259,9 +259,11 @@ def _require_paid(
     purse = read_purse(rules, ante, balance, later, decided_later=decided_later(rules, box))
     if purse is None:
         return
-    for paid in accumulate(fees):
-        if purse.lacks_exchange(paid):
-            raise InputError(f"the exchange can't be paid: {purse.lacks_exchange(paid)}")
+    for number, paid in enumerate(accumulate(fees), 1):
+        alike = set(fees[:number]) == {fees[0]}
+        reason = purse.lacks_exchange(fees[0], number) if alike else purse.lacks_exchange(paid)
+        if reason is not None:
+            raise InputError(f"the exchange can't be paid: {reason}")
     if action == "call" and not fees and purse.lacks_call:
         raise InputError(purse.lacks_call)
 

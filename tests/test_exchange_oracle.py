@@ -86,8 +86,9 @@ def test_two_exchanges():
         assert decision.values == exact(case["values"]), case
 
 
-def test_three_exchanges_within_their_error():
+def test_three_exchanges_within_their_error(monkeypatch):
     """Each estimate within five of its errors, and together as far off as errors are."""
+    monkeypatch.setattr("pycs.exchange_estimates._MOST", 40)
     off = []
     for case in CASES["three_small"][:: 1 if ALL_CASES else 20]:
         decision = decided(case, "triple-exchange")
@@ -113,7 +114,7 @@ def test_blind_boxes():
     [("exchange_small", 1, {5: 1}), ("oasis_small", 1, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}), ("two_small", 2, {5: 1})],
 )
 def test_the_cases_are_what_the_oracle_says(kind, exchanges, fees):
-    for case in sorted(CASES[kind], key=lambda case: -len(case["dead"]))[:8]:
+    for case in sorted(CASES[kind], key=lambda case: -len(case["dead"]))[:3]:
         hand, dealer, dead = (exchange_oracle.parse_cards(case[cards]) for cards in ("hand", "dealer", "dead"))
         values = exchange_oracle.value_of_state(hand, dealer, dead, exchanges, fees)
         assert values == exact(case["values"])

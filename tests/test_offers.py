@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 import pycs
+from pycs import display
 from pycs.errors import InputError
 from pycs.offers import Offer, decided_later, exchanges_allowed, is_blind, offer
 from pycs.purse import Purse, read_ante, read_purse
@@ -66,12 +67,12 @@ def test_boxes_that_are_not_there_are_refused(box):
 
 def test_states_whose_value_is_not_counted_are_refused():
     four = own_rules("triple-exchange", exchange={"in_a_row": 4, "fees": {"5": 1}})
-    assert refusal(offer, four, None, None, None) == (
-        "4 exchanges are left in mine: values are known with up to 3 left"
-    )
+    told = "4 exchanges are left in mine: values are known with up to 3 left"
+    assert refusal(offer, four, None, None, None) == told
     assert offer(four, None, 3, None).exchanges == 3
     chosen = own_rules("oasis", exchange={"in_a_row": 2, "fees": {"1": 1, "5": 1}})
-    assert "with chosen cards, values are known with up to 1 left" in refusal(offer, chosen, None, None, None)
+    told = "2 exchanges of chosen cards are left in mine: values are known with up to 1 left"
+    assert refusal(offer, chosen, None, None, None) == told
     assert offer(chosen, None, 1, None).fees == {1: 1, 5: 1}
 
 
@@ -98,7 +99,8 @@ def test_each_exchange_must_leave_the_call(balance, call, exchanges):
     offered = offer(TRIPLE, None, None, purse(TRIPLE, 10, balance))
     assert ("call" in offered.actions, offered.exchanges) == (call, exchanges)
     assert ("exchange" in offered.actions) == (exchanges > 0)
-    assert set(offered.not_offered) == ({"call"} if not call else set()) | ({"exchange"} if not exchanges else set())
+    missing = {0: {"exchange"}, 1: {"more than 1 of 3 exchanges"}, 2: {"more than 2 of 3 exchanges"}, 3: set()}
+    assert set(offered.not_offered) == ({"call"} if not call else set()) | missing[exchanges]
 
 
 def test_the_text_says_why():
@@ -149,12 +151,12 @@ def test_exchanges_that_the_balance_does_not_pay_for_are_refused_when_asked_for(
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"ante": 10}, "the balance is missing"),
-        ({"balance": 10}, "the ante is missing"),
-        ({"later": 10}, "the ante is missing"),
-        ({"ante": 0, "balance": 1}, "the ante 0: more than 0 is allowed"),
-        ({"ante": -1, "balance": 1}, "the ante -1: 0 to 999999999 money units are allowed"),
-        ({"ante": "x", "balance": 1}, "the ante 'x': 0 to 999999999 money units are allowed"),
+        ({"ante": 10}, "the ante 10: the balance must be given, too"),
+        ({"balance": 10}, "the balance 10: the ante must be given, too"),
+        ({"later": 10}, "the later boxes' antes 10: the ante and the balance must be given, too"),
+        ({"ante": 0, "balance": 1}, "the ante 0: more than 0 and at most 999999999 money units are allowed"),
+        ({"ante": -1, "balance": 1}, "the ante -1: more than 0 and at most"),
+        ({"ante": "x", "balance": 1}, "the ante 'x': more than 0 and at most"),
         ({"ante": 1, "balance": "1e3"}, "the balance '1e3': 0 to 999999999 money units are allowed"),
         ({"ante": 1, "balance": True}, "the balance True: 0 to"),
         ({"ante": 1, "balance": 1, "later": -1}, "the later boxes' antes -1: 0 to"),
@@ -210,7 +212,9 @@ def test_a_short_balance_in_every_game():
 
 def test_money_limits_the_exchanges_in_a_row():
     one = pycs.decide("triple-exchange", "9c7d4h3s2c", "2d", ante=10, balance=35)
-    assert one.exchanges_left == 1
+    told = "2 fees of 10 and a call of 20 after them come to 40, and the balance is 35"
+    assert (one.exchanges_left, one.not_offered) == (1, {"more than 1 of 3 exchanges": told})
+    assert "with 1 exchange left" in display.decision(one, TRIPLE)
     assert one.values == pycs.decide("three-box", "9c7d4h3s2c", "2d").values
 
 

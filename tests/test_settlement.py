@@ -437,11 +437,11 @@ def test_boxes_are_settled_each_by_itself():
         ),
         (
             *("triple-exchange", {"gave_up": [GIVEN_UP, "9d7h5s3c2d"], "ante": 10, "balance": 39}),
-            "the exchange can't be paid: a fee of 20 and a call of 20 after it come to 40, and the balance is 39",
+            "the exchange can't be paid: 2 fees of 10 and a call of 20 after them come to 40, and the balance is 39",
         ),
         ("three-box", {"ante": 10, "balance": 19}, "a call of 20 can't be paid out of a balance of 19"),
         ("three-box", {"box": 3, "ante": 10, "balance": 100}, "box 3 is blind: its call is staked before the deal"),
-        ("three-box", {"balance": 100}, "the ante is missing"),
+        ("three-box", {"balance": 100}, "the balance 100: the ante must be given, too"),
         ("triple-exchange", {"ante": 301}, "the ante 301: 1 to 300 money units are allowed"),
         ("casino-holdem", {"gave_up": ["2c"], "board": "AdKd2h7c3s"}, "1 exchange: casino-holdem allows none"),
     ],
