@@ -211,18 +211,18 @@ static void check_rows(const state *of, int hands, const char *what, int number)
 
 void test_again_against_single_exchanges(void) {
     static const int dead[] = {5, 10, 0};
-    const int hands = quick ? 8 : 16;
+    const int hands = quick ? 8 : 10;
     for (int i = 0; i < 3 && !quick; i++) {
         const state full = random_state(1, 51 - dead[i], 4, 0);
         check_rows(&full, i < 2 ? hands : 8, "full state", i);
     }
-    for (int i = 0; i < (quick ? 1 : 5); i++) {
+    for (int i = 0; i < (quick ? 1 : 3); i++) {
         state any = random_state(1 + i, 20 + (int)random_below(10), 4, i < 4);
         vary_nets(&any, (i + 1) % 5);
         vary_qualify(&any, i % 3);
         check_rows(&any, hands, "state", i);
     }
-    for (int i = 0; i < (quick ? 2 : 8); i++) { /* fewer suits, more flushes, and ranks with no card left */
+    for (int i = 0; i < (quick ? 2 : 5); i++) { /* fewer suits, more flushes, and ranks with no card left */
         const int suits = 2 + i % 2;
         state any = random_state(1 + i % 4, 15 + (int)random_below(suits == 2 ? 5 : 8), suits, i % 4 > 0);
         vary_nets(&any, i / 2 % 5);
@@ -240,7 +240,7 @@ void test_again_against_the_plain_road(void) {
         vary_qualify(&any, i % 3);
         table found = make_table(&any);
         uint8_t hand[5];
-        for (int n = 0; n < (quick ? 10 : 40); n++) {
+        for (int n = 0; n < (quick ? 10 : 20); n++) {
             draw_hand(&found, n % 4, hand);
             check_row(&any, &found, 1, hand, "last cards", i);
         }
@@ -305,8 +305,8 @@ void test_again_leaves_out_what_cannot_gain(void) {
         before = left_out;
     }
     drop(&all);
-    for (int i = 0; i < (quick ? 0 : 6); i++) {
-        static const int64_t gains[] = {-1, 0, 1500000, -2500001, INT64_MAX, 1 - INT64_MAX};
+    for (int i = 0; i < (quick ? 0 : 4); i++) {
+        static const int64_t gains[] = {0, 1500000, INT64_MAX, 1 - INT64_MAX};
         state any = random_state(1 + i % 3, 28, 4, i % 2);
         vary_nets(&any, i % 4);
         vary_qualify(&any, i % 3);
