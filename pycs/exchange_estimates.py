@@ -72,17 +72,18 @@ def estimate_third(state: State, *, precise: bool, seed: int) -> tuple[Estimate,
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= _LARGEST_SEED:
         raise InputError(f"the seed {quoted(seed)}: a whole number from 0 to {_LARGEST_SEED} is allowed")
     random = np.random.Generator(np.random.PCG64(seed))
-    draws = state.draws(_REACH if len(state.live) >= _FEW else None)
-    curves = _Curves(draws)
+    few = len(state.live) < _FEW
+    draws = state.draws(None if few else _REACH)
+    curves = _Curves(draws, few=few)
     target, most = (PRECISE, _MOST_PRECISE) if precise else (STANDARD, _MOST)
     rows, values = np.empty(0, np.int64), np.empty(0)
     with progress_bar(None, desc="exact values with two exchanges left", unit=" hands") as bar:
-        more = _SAMPLE if len(state.live) >= _FEW else most
+        more = most if few else _SAMPLE
         while more:
             new = random.choice(len(curves.shares), more, p=curves.shares)
             rows, values = np.append(rows, new), np.append(values, _second(draws, new, bar))
             gain, error = curves.gain(rows, values)
-            error = max(error, target * _LEAST if len(state.live) >= _FEW else _HIDDEN / len(rows))
+            error = max(error, _HIDDEN / len(rows) if few else target * _LEAST)
             wanted = min(ceil(len(rows) * (error / target) ** 2 * 1.1), 10 * len(rows), most)
             more = _PARTS * ceil((wanted - len(rows)) / _PARTS) if error > target else 0
     return Estimate(float(draws.value) + gain, error, len(rows), seed), draws.value
@@ -91,10 +92,9 @@ def estimate_third(state: State, *, precise: bool, seed: int) -> tuple[Estimate,
 class _Curves:
     """What a second exchange adds, as curves over what is known of every draw."""
 
-    def __init__(self, draws: Draws) -> None:
+    def __init__(self, draws: Draws, *, few: bool) -> None:
         one_left, stay = draws.again_values, draws.stay_values
         self.best = np.maximum(stay, one_left)
-        few = len(draws.state.live) < _FEW
         self.near = np.full(len(stay), True) if few else one_left + float(_REACH) > self.best
         self.one_left = np.where(self.near, one_left, 0.0)
         # A hand that beats nobody is called for the sake of the dealer who fails, or folded.

@@ -328,21 +328,6 @@ class TestDecideCasinoHoldem:
         lost = run("decide", "casino-holdem", "Js3h", "5d8cKh", "--bonus", "1")
         assert "1 ante: lost, whatever the player does" in lost.out
 
-    def test_boxes_and_money(self) -> None:
-        ran = run("decide", "three-box", *DEAL, "--ante", "10", "--balance", "25", "--box", "1", "--later", "10")
-        assert (ran.code, ran.err) == (0, "")
-        for part in ("an ante of 10, a balance of 25", "exchange: a fee of 10, a call of 20", "a call leaves 5, and"):
-            assert part in ran.out
-        blind = run("decide", "three-box", "--box", "3")
-        assert "call, the only one" in blind.out
-        assert run("decide", "three-box", "Qc", "--box=3", "--json").document["upcard"] == "Qc"
-        document = run("decide", "three-box", "--box", "3", "--json").document
-        assert (document["hand"], document["upcard"], document["exact"]["call"]) == (
-            *(None, None),
-            "-18390890767/110740169540",
-        )
-        assert document["wins"]["flush"] == 21_856_990_280
-
     def test_indifferent(self) -> None:
         ran = run("decide", "casino-holdem", "3h3d", "AsJs9s")
         assert "fold; indifferent: fold and call are worth exactly the same" in ran.out
