@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from pycs.cards import Alphabet
     from pycs.games import Game
+    from pycs.rules import Rules
 
 __all__ = ["app", "main"]
 
@@ -55,6 +56,14 @@ _Box = Annotated[str | None, Parameter(metavar="N", help="three-box: the number 
 _Ante = Annotated[str | None, Parameter(metavar="X", help="The ante in money.")]
 _Balance = Annotated[str | None, Parameter(metavar="Y", help="Money left beside all stakes on the table.")]
 _Later = Annotated[str | None, Parameter(metavar="X", help="three-box: antes of the boxes decided later.")]
+_Strategy = Annotated[str, Parameter(metavar="S", help="How it is played (default: optimal).")]
+_Pays = Annotated[str | None, Parameter(metavar="P", help="Other pays: royal=250,flush=6 or all as 100/50/....")]
+_Bets = Annotated[
+    tuple[str, ...],
+    Parameter(metavar="NAME=X", negative="", help="A side bet of X antes; again for each further one."),
+]
+_Meter = Annotated[str | None, Parameter(metavar="M", help="live: what the Jackpot's meter shows.")]
+_Sharers = Annotated[str | None, Parameter(metavar="N", help="live: how many bet the Jackpot in the round.")]
 _Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
 
 
@@ -245,24 +254,40 @@ def settle(
 
 
 @app.command
-def report(profile: _Profile, /, *, bonus: _Bonus = "0", json: _Json = False) -> int:
+def report(
+    profile: _Profile,
+    /,
+    *,
+    strategy: _Strategy = "optimal",
+    pays: _Pays = None,
+    bet: _Bets = (),
+    meter: _Meter = None,
+    sharers: _Sharers = None,
+    json: _Json = False,
+) -> int:
     """Show a game's mathematics: outcomes, house edge, variance.
 
-    In casino-holdem also the AA Bonus, and both bets together for bonus bets of
-    0.1, 0.5, 1 and 5 antes; --bonus adds a further size.
+    Each side bet has its own table; --bet says how much is bet on it, for what
+    all bets are worth together.
 
-    Example: pycs report us
+    Examples: pycs report us
+              pycs report live --bet five-plus-one=0.5 --bet jackpot=0.1
     """
     from pycs.reports import report as report_profile
-    from pycs.rules import load_rules
 
-    rules = load_rules(profile)
-    figures = report_profile(rules, bonus=bonus)
+    rules = _rules(profile, pays)
+    figures = report_profile(
+        rules,
+        strategy=strategy,
+        bets=_stakes(bet),
+        meter=meter,
+        sharers=None if sharers is None else _whole(sharers, "number of sharers"),
+    )
     if json:
         return _print_json(figures.to_dict())
-    from pycs import display
+    from pycs import report_display
 
-    return _print(display.report(figures, rules))
+    return _print(report_display.report(figures))
 
 
 @app.command
@@ -361,6 +386,35 @@ def _nothing_in_sight(game: Game, hand: str | None, alphabet: Alphabet) -> Input
     except InputError as error:
         return InputError(f"{error}; {expected}")
     return InputError(expected)
+
+
+def _rules(profile: str, pays: str | None) -> Rules:
+    """The rules of a profile, with other pays if some are given."""
+    from pycs.rules import load_rules
+
+    if pays is None:
+        return load_rules(profile)
+    from pycs.pay_tables import rules_with_pays
+
+    return rules_with_pays(load_rules(profile), pays)
+
+
+def _stakes(texts: Sequence[str]) -> dict[str, str]:
+    stakes: dict[str, str] = {}
+    for text in texts:
+        name, equals, size = text.partition("=")
+        if not equals:
+            raise InputError(f"the bet {quoted(text)}: NAME=X is allowed, as five-plus-one=0.5")
+        if name in stakes:
+            raise InputError(f"the bet {quoted(text)}: the size of {quoted(name)} is given twice")
+        stakes[name] = size
+    return stakes
+
+
+def _whole(text: str, what: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 20):
+        raise InputError(f"the {what} {quoted(text)}: a whole number is allowed")
+    return int(text)
 
 
 def _count(text: str, what: str) -> int:

@@ -14,10 +14,8 @@ from pycs.amounts import plain
 from pycs.decisions import UNDECIDED, not_counted
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.messages import shown_path
-from pycs.sections import CATEGORIES
 from pycs.stud_rules import CaribbeanStudRules
-from pycs.terminal import Grid, Text, antes, facts, grid, render, signed
-from pycs.version import __version__
+from pycs.terminal import Text, antes, facts, grid, render, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,15 +23,22 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from pycs.aa_bonus import BonusBet
-    from pycs.bonus_reports import BonusReport
     from pycs.certification import Certificate
     from pycs.decisions import Decision
-    from pycs.reports import Report
     from pycs.rules import Rules
     from pycs.settlement import Settlement
     from pycs.tables import Table
 
-__all__ = ["certificate", "decision", "profiles", "report", "settlement", "solved"]
+__all__ = [
+    "certificate",
+    "decision",
+    "not_counted_line",
+    "pay_text",
+    "profiles",
+    "qualifier_text",
+    "settlement",
+    "solved",
+]
 
 
 def profiles(all_rules: Sequence[Rules]) -> str:
@@ -45,7 +50,7 @@ def profiles(all_rules: Sequence[Rules]) -> str:
         # A title too long for the terminal is cut short, so that a profile stays one line.
         title = Text(rules.title, no_wrap=True, overflow="ellipsis")
         table.add_row(
-            Text(rules.name, style="bold"), _pays(rules), str(exchanges(rules)), rules.dealer.qualifies, title
+            Text(rules.name, style="bold"), pay_text(rules), str(exchanges(rules)), rules.dealer.qualifies, title
         )
     return render(
         table,
@@ -88,7 +93,7 @@ def decision(answer: Decision, rules: Rules) -> str:
         counts.add_row(event, signed(amount), f"{count:,}", f"{count / answer.completions:.4%}")
     counts.add_row("in all", "", f"{answer.completions:,}", f"{1:.4%}", style="bold")
     counted = "one hand alone" if answer.exchange is not None or answer.box is not None else "fold and call only"
-    left_out = _not_counted(not_counted(answer, rules), counted)
+    left_out = not_counted_line(not_counted(answer, rules), counted)
     return render(header, *left_out, "", values, *_exchange(answer, rules), "", counts)
 
 
@@ -193,7 +198,7 @@ def _after_a_fold(requires_call: bool) -> str:
 def settlement(result: Settlement, rules: Rules) -> str:
     """A finished round: both hands, what came of them, and the money."""
     money = result.money
-    qualifies = f"{'qualifies' if result.dealer_qualifies else 'does not qualify'} (needs {_qualifier(rules)})"
+    qualifies = f"{'qualifies' if result.dealer_qualifies else 'does not qualify'} (needs {qualifier_text(rules)})"
     table = facts(
         ("profile", f"{rules.name}: {rules.title}"),
         *([] if result.board is None else [("board", result.board)]),
@@ -244,122 +249,6 @@ def _bonus_result(result: Settlement, rules: Rules) -> str:
     return f"{bet} on {made or 'less than a pair of aces'}{how}: {net}"
 
 
-def report(figures: Report, rules: Rules) -> str:
-    """A game's mathematics: the outcome table, every figure with what it is a share of, then the side bets."""
-    header = facts(
-        ("profile", f"{rules.name}: {rules.title}"),
-        *_paid(rules),
-        ("qualifier", _qualifier(rules)),
-        ("rules digest", rules.digest),
-        ("strategy", f"{figures.strategy}: the action of higher exact value; fold if both are equal"),
-        ("counted by", f"pycs {__version__}"),
-    )
-    # Worth a line only where it happens: with the usual pay tables of Caribbean Stud no deal is indifferent.
-    equal = [f"in {figures.indifferent_deals:,} of the folded deals, calling is worth exactly the same"]
-    parts: list[RenderableType] = [
-        header,
-        *_not_counted(rules.not_counted),
-        "",
-        _events(figures),
-        "",
-        _measures(figures),
-    ]
-    parts += ["", _actions(figures), *(equal if figures.indifferent_deals else ())]
-    for bet in figures.bets:
-        parts += ["", *_bonus(bet)]
-    return render(*parts)
-
-
-def _paid(rules: Rules) -> Iterator[tuple[str, str]]:
-    if isinstance(rules, CasinoHoldemRules):
-        yield "pays", f"{_pays(rules)}, to one, on the ante; 1 to 1 on a call of {rules.stakes.call}"
-        yield "", f"dealer does not qualify: the ante pays {rules.dealer.ante_when_not_qualified}, the call comes back"
-    else:
-        yield "pays", f"{_pays(rules)}, to one, on a call of {rules.stakes.call}"
-
-
-def _events(figures: Report) -> Grid:
-    winning = [outcome for outcome in figures.rules.outcomes if outcome.startswith("win")]
-    wins = {figures.rules.event(outcome, category) for outcome in winning for category in CATEGORIES}
-    events = grid(
-        ("event", "left"), ("net", "right"), ("combinations", "right"), ("share", "right"), ("to the value", "right")
-    )
-    for event, net, combinations in figures.outcomes:
-        events.add_row(
-            f"wins with {event}" if event in wins else event,
-            signed(net),
-            f"{combinations:,}",
-            f"{combinations / figures.deals:.8f}",
-            f"{net * combinations / figures.deals:+.8f}",
-        )
-    events.add_row("in all", "", f"{figures.deals:,}", f"{1:.8f}", f"{float(figures.value):+.8f}", style="bold")
-    return events
-
-
-def _measures(figures: Report) -> Grid:
-    measures = grid(("figure", "left"), ("amount", "right"), ("of what", "left"))
-    measures.add_row("value", f"{float(figures.value):+.9f}", "antes per round")
-    measures.add_row("", "", f"exactly {figures.value}")
-    measures.add_row("house edge", f"{float(figures.house_edge):.6%}", "of the ante, lost per round on average")
-    measures.add_row(
-        "element of risk", f"{float(figures.element_of_risk):.6%}", "of all that is bet, lost per round on average"
-    )
-    measures.add_row("average bet", f"{float(figures.average_bet):.6f}", "antes per round, ante and call")
-    measures.add_row("variance", f"{float(figures.variance):.6f}", "antes squared, of a round's net result")
-    measures.add_row("standard deviation", f"{figures.sd:.6f}", "antes, of a round's net result")
-    return measures
-
-
-def _actions(figures: Report) -> Grid:
-    actions = grid(("best action", "left"), ("deals", "right"), ("share of deals", "right"))
-    for action, count in figures.action_deals.items():
-        actions.add_row(action, f"{count:,}", f"{float(figures.actions[action]):.6%}")
-    actions.add_row("in all", f"{sum(figures.action_deals.values()):,}", f"{1:.6%}", style="bold")
-    return actions
-
-
-def _bonus(bet: BonusReport) -> Iterator[RenderableType]:
-    lines = grid((f"{bet.bet} on", "left"), ("pays", "right"), ("deals", "right"), ("share", "right"))
-    for line, pays_to_one, deals in bet.lines:
-        lines.add_row(line, signed(pays_to_one), f"{deals:,}", f"{deals / bet.deals:.8f}")
-    lines.add_row("in all", "", f"{bet.deals:,}", f"{1:.8f}", style="bold")
-    yield lines
-    yield ""
-    never = ", when it is never lost by folding" if bet.requires_call else ""
-    yield facts(
-        ("house edge", f"{float(bet.house_edge):.6%} of the bonus bet{never}"),
-        ("", f"exactly {bet.house_edge}"),
-        ("hit frequency", f"{float(bet.hit_frequency):.6%}{never}"),
-        ("after a fold", "lost: the best action weighs both bets" if bet.requires_call else "paid as after a call"),
-    )
-    yield ""
-    joint = grid(
-        ("bonus bet", "right"),
-        ("both bets", "right"),
-        ("played apart", "right"),
-        ("deals changed", "right"),
-        ("both bets, exactly", "left"),
-    )
-    for each in bet.joint:
-        joint.add_row(
-            plain(each.bonus),
-            f"{float(each.value):+.9f}",
-            f"{float(each.apart):+.9f}",
-            f"{each.changed_deals:,}",
-            str(each.value),
-        )
-    yield joint
-    yield "in antes: the bonus bet, and what it and the ante are worth per round together; played apart: decided as if"
-    yield "there were no bonus; deals changed: called for its sake, folded without it"
-    if bet.smallest_change is not None and bet.largest_change is not None:
-        yield f"up to a bonus bet of {_at(bet.smallest_change)} no decision changes"
-        yield f"beyond a bonus bet of {_at(bet.largest_change)} no more do"
-
-
-def _at(bonus: Fraction) -> str:
-    return "0" if bonus == 0 else f"{float(bonus):.6f} (exactly {bonus})"
-
-
 def solved(table: Table) -> str:
     """A table that has been solved: where it is, how large, and what the game costs."""
     manifest = table.manifest
@@ -374,7 +263,7 @@ def solved(table: Table) -> str:
         ("house edge", f"{float(edge):.6%} of the ante, exactly {edge}"),
     )
     next_step = f"next: pycs certify {shlex.quote(folder) if folder.isprintable() else 'DIR'} --share 0.001"
-    return render(about, *_not_counted(table.rules.not_counted), "", next_step)
+    return render(about, *not_counted_line(table.rules.not_counted), "", next_step)
 
 
 def certificate(proof: Certificate) -> str:
@@ -384,15 +273,18 @@ def certificate(proof: Certificate) -> str:
     return render(facts(*rows), *proof.problems)
 
 
-def _not_counted(parts: Sequence[str], counted: str = "fold and call only") -> tuple[str, ...]:
+def not_counted_line(parts: Sequence[str], counted: str = "fold and call only") -> tuple[str, ...]:
+    """The line that says what is left out; none when nothing is."""
     return (f"{counted}; not counted: {', '.join(parts)}",) if parts else ()
 
 
-def _pays(rules: Rules) -> str:
+def pay_text(rules: Rules) -> str:
+    """The pay table from the royal flush down."""
     return "/".join(str(pay) for pay in pays(rules).values())
 
 
-def _qualifier(rules: Rules) -> str:
+def qualifier_text(rules: Rules) -> str:
+    """What the dealer needs."""
     if rules.dealer.qualifies == "any":
         return "no more than any hand"
     return f"{rules.dealer.qualifies.replace('pair-of-', 'a pair of ')} or better"

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import ceil, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import polars as pl
 
-from pycs.aa_bonus import NO_BET, bonus_of, stake_of
-from pycs.bonus_reports import STAKES, BonusReport, bonus_report
-from pycs.deal_frames import deal_frame
+from pycs.distributions import Distribution
 from pycs.games import game_of
-from pycs.ranking import qualifying_strength
+from pycs.rounds import played, rounds_of_tally, valued_game
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
-from pycs.values import tally, with_values
+from pycs.side_bet_reports import side_bet_report
+from pycs.side_bets import read_stakes, side_bets
+from pycs.strategies import OPTIMAL, calls_of
+from pycs.values import tally
 from pycs.version import __version__
+from pycs.weighed_bets import STAKES, weighed_together
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Mapping
 
     from pycs.amounts import Amount
+    from pycs.rounds import Rounds
     from pycs.rules import Rules
+    from pycs.side_bet_reports import SideBetReport
+    from pycs.side_bets import SideBet
 
 __all__ = ["Event", "Report", "report", "report_of_tally"]
 
-STRATEGY = "optimal"
+_Z_95: Final = NormalDist().inv_cdf(0.95)
 
 
 class Event(NamedTuple):
@@ -41,14 +47,15 @@ class Event(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A game under best play, exactly.
+    """A game under best play, or under the strategy it names, exactly.
 
     `deals` counts the equally likely ways to deal a round, such as 19,933,230,517,200; `net` is the sum of the net
     results over all of them, in antes; `value` = `net` / `deals` is the mean net result per ante, negative for the
     player. `action_deals` counts raw deals (122,151,120 pairs of hand and upcard, or 25,989,600 of hole cards and flop)
-    by best action, `indifferent_deals` those in which two actions are worth exactly the same. Fractions are exact. All
-    of this is of the main bet alone; `bets` tells of the side bets. Of a game with more than fold and call, the report
-    is of these alone: `rules.not_counted` says what is left out.
+    by action, `indifferent_deals` those in which two actions are worth exactly the same. Fractions are exact. All of
+    this is of the main bet alone; `bets` tells of each side bet by itself, `rounds` of all bets together, at the sizes
+    that were asked for. `optimal` is the report of best play, when this is of another strategy. Of a game with
+    exchanges, the report is of fold and call alone: `not_counted` says what is left out.
     """
 
     rules: Rules
@@ -59,8 +66,16 @@ class Report:
     action_deals: Mapping[str, int] = field(hash=False)
     indifferent_deals: int
     staked: int
-    bets: tuple[BonusReport, ...] = ()
+    bets: tuple[SideBetReport, ...] = ()
+    rounds: Rounds | None = None
+    optimal: Report | None = None
     exchanges_left: int = 0
+
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """What the rules offer that no report counts: side bets are counted here, sessions by `pycs.session`."""
+        elsewhere = {"the 5+1 Bonus", "the Jackpot", "the session's result"}
+        return tuple(part for part in self.rules.not_counted if part not in elsewhere)
 
     @property
     def profile(self) -> str:
@@ -88,15 +103,43 @@ class Report:
         return Fraction(-self.net, self.staked)
 
     @property
+    def distribution(self) -> Distribution:
+        """The distribution of a round's net result, in antes."""
+        return Distribution.of((event.net, event.combinations) for event in self.outcomes)
+
+    @property
     def variance(self) -> Fraction:
         """The variance of a round's net result, in antes squared."""
-        square = sum(event.net**2 * event.combinations for event in self.outcomes)
-        return Fraction(square, self.deals) - self.value**2
+        return self.distribution.variance
 
     @property
     def sd(self) -> float:
         """The standard deviation of a round's net result, in antes."""
         return sqrt(self.variance)
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often a round wins anything: a net result above 0."""
+        return self.distribution.above(0)
+
+    @property
+    def volatility_index(self) -> float:
+        """1.645 standard deviations, in antes: over n rounds the mean result of a round lies within this over the root
+        of n around its value in 90 of 100 cases, as far as it is normal. So called in the casinos' own literature."""
+        return _Z_95 * self.sd
+
+    def standard_error(self, rounds: int) -> float:
+        """The standard deviation of the mean result of this many rounds, in antes."""
+        return self.sd / sqrt(rounds)
+
+    def rounds_to_tell(self, other: Report) -> int | None:
+        """About how many rounds tell this play from the other by the mean result alone; None when both are worth alike.
+
+        With so many, a bound between the two values is passed by either in one of 20 cases only, as far as the mean is
+        normal: the root of n is 1.645 (sd + other sd) over the difference.
+        """
+        apart = abs(self.value - other.value)
+        return ceil((_Z_95 * (self.sd + other.sd) / float(apart)) ** 2) if apart else None
 
     @property
     def actions(self) -> dict[str, Fraction]:
@@ -113,7 +156,7 @@ class Report:
             "version": __version__,
             "strategy": self.strategy,
             "exchanges_left": self.exchanges_left,
-            "not_counted": list(self.rules.not_counted),
+            "not_counted": list(self.not_counted),
             "deals": self.deals,
             "net": self.net,
             "value": float(self.value),
@@ -127,22 +170,42 @@ class Report:
             "variance": float(self.variance),
             "variance_exact": str(self.variance),
             "sd": self.sd,
+            "skewness": self.distribution.skewness,
+            "excess_kurtosis": self.distribution.excess_kurtosis,
+            "hit_frequency": float(self.hit_frequency),
+            "hit_frequency_exact": str(self.hit_frequency),
+            "volatility_index": self.volatility_index,
+            "against_optimal": self._against_optimal(),
             "actions": {action: float(share) for action, share in self.actions.items()},
             "action_deals": dict(self.action_deals),
             "indifferent_deals": self.indifferent_deals,
             "outcomes": [event._asdict() for event in self.outcomes],
             "bets": [bet.to_dict() for bet in self.bets],
+            "together": None if self.rounds is None or not self.bets else self.rounds.to_dict(),
         }
 
+    def _against_optimal(self) -> dict[str, Any] | None:
+        if self.optimal is None:
+            return None
+        loss = self.optimal.value - self.value
+        return {"loss": float(loss), "loss_exact": str(loss), "rounds_to_tell": self.rounds_to_tell(self.optimal)}
 
-def report(profile: str | os.PathLike[str] | Rules, *, bonus: Amount = NO_BET) -> Report:
-    """The mathematics of a profile's main bet under best play, counted anew in a second or two.
 
-    In a game with exchanges the report is of fold and call alone, for a player who never exchanges. With an AA Bonus,
-    `bets` tells what it is worth, and what ante and bonus are worth together for some sizes of the bonus bet; `bonus`
-    is one more such size, in antes.
+def report(
+    profile: str | os.PathLike[str] | Rules,
+    *,
+    strategy: str = OPTIMAL,
+    bets: Mapping[str, Amount] | None = None,
+    meter: Amount | None = None,
+    sharers: int | None = None,
+) -> Report:
+    """The mathematics of a profile under best play, or under a named strategy, counted anew in some seconds.
 
-    InputError for a bet or a profile that cannot be. Safe to call from many threads.
+    `bets` gives the sizes of side bets, in antes by their names (`five-plus-one`, `jackpot`, `aa-bonus`), for what all
+    bets are worth together. `meter` and `sharers` take the place of what the profile says of its Jackpot. In a game
+    with exchanges the report is of fold and call alone, for a player who never exchanges.
+
+    InputError for a strategy, a bet or a profile that cannot be. Safe to call from many threads.
 
     >>> r = report("us")
     >>> r.net, r.deals
@@ -151,22 +214,31 @@ def report(profile: str | os.PathLike[str] | Rules, *, bonus: Amount = NO_BET) -
     '5.224306% per ante, 2.555286% per unit bet'
     """
     rules = load_rules(profile)
-    stake = stake_of(bonus, rules)
-    game = game_of(rules)
-    counts = game.kernel.sweep(qualifying_strength(rules.dealer.qualifies))
-    deals = deal_frame(game, text=False).with_columns(
-        pl.Series(outcome, count) for outcome, count in zip(game.outcomes, counts, strict=True)
-    )
-    valued = with_values(deals, rules)
-    main = report_of_tally(tally(valued, rules), rules)
-    aa_bonus = bonus_of(rules)
-    if aa_bonus is None:
-        return main
-    stakes = sorted({*STAKES, stake} - {Fraction(0)})
-    return replace(main, bets=(bonus_report(valued, rules, aa_bonus, main.net, stakes),))
+    offered = side_bets(rules, meter=meter, sharers=sharers)
+    stakes = read_stakes(bets or {}, offered, rules.name)
+    calls = calls_of(game_of(rules), strategy)
+    valued = valued_game(rules, offered)
+    columns = [bet.column for bet in offered]
+    sums = tally(valued, rules, columns)
+    main = report_of_tally(sums, rules)
+    side = tuple(_side_bet(bet, valued, sums, main, stakes[bet.name]) for bet in offered)
+    if calls is not None:
+        sums = tally(played(valued, rules, offered, stakes, calls), rules, columns)
+        main = replace(report_of_tally(sums, rules, strategy), optimal=main)
+    elif any(bet.requires_call and stakes[bet.name] for bet in offered):
+        sums = tally(played(valued, rules, offered, stakes), rules, columns)
+    return replace(main, bets=side, rounds=rounds_of_tally(sums, rules, strategy, offered, stakes))
 
 
-def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
+def _side_bet(bet: SideBet, valued: pl.DataFrame, sums: pl.DataFrame, main: Report, stake: Fraction) -> SideBetReport:
+    deals: dict[str, int] = dict(sums.group_by(bet.column).agg(pl.col("deals").sum()).rows())
+    weighed = None
+    if bet.requires_call:
+        weighed = weighed_together(valued, main.rules, bet, main.net, sorted({*STAKES, stake} - {Fraction(0)}))
+    return side_bet_report(bet, deals, weighed)
+
+
+def report_of_tally(sums: pl.DataFrame, rules: Rules, strategy: str = OPTIMAL) -> Report:
     """The report of the main bet that the sums of `pycs.values.tally` over all deals lead to."""
     game = game_of(rules)
     action_deals = {"fold": 0, "call": 0}
@@ -190,7 +262,7 @@ def report_of_tally(sums: pl.DataFrame, rules: Rules) -> Report:
     events = tuple(Event(event, nets[event], rounds[event]) for event in nets)
     return Report(
         rules=rules,
-        strategy=STRATEGY,
+        strategy=strategy,
         deals=sum(event.combinations for event in events),
         net=sum(event.net * event.combinations for event in events),
         outcomes=events,

@@ -266,6 +266,11 @@ class Jackpot(Section, frozen=True, kw_only=True):
     table: Text | None = None
     prizes: Prizes | None = None
 
+    @property
+    def contribution_share(self) -> Fraction:
+        """The share of each bet that goes to the meter, as a number."""
+        return _fraction(self.contribution)
+
 
 class SideBets(Section, frozen=True, kw_only=True):
     """The side bets on offer."""
@@ -369,7 +374,7 @@ def _jackpot_objections(jackpot: Jackpot) -> Iterator[tuple[str, str]]:
         yield key, f"must hold either a table (one of {tables}) or prizes of its own, and not both"
     if jackpot.table is not None and jackpot.table not in JACKPOT_TABLES:
         yield f"{key}.table", f"must be one of {tables}, not {shown(jackpot.table)}"
-    if _fraction(jackpot.contribution) > 1:
+    if jackpot.contribution_share > 1:
         yield f"{key}.contribution", f"must be a share from nothing to all, not {shown(jackpot.contribution)}"
     if jackpot.prizes is not None:
         for category in CATEGORIES:

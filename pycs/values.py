@@ -17,6 +17,8 @@ from pycs.games import game_of
 from pycs.ranking import CATEGORIES_UP
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pycs.rules import Rules
 
 ACTION: Final = pl.Enum(ACTIONS)
@@ -73,8 +75,8 @@ def _net(by_category: tuple[int, ...]) -> pl.Expr:
     )
 
 
-def tally(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
-    """Raw deals and rounds by best action and category: `action`, `category`, `deals`, `indifferent` and the outcomes.
+def tally(deals: pl.DataFrame, rules: Rules, by: Sequence[str] = ()) -> pl.DataFrame:
+    """Raw deals and rounds by action, category and the columns `by`: these, `deals`, `indifferent` and the outcomes.
 
     `deals` and `indifferent` count raw deals, the outcomes rounds; all are Int64, as weights and counts must be.
 
@@ -83,7 +85,7 @@ def tally(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
     weight = pl.col("weight")
     sums = [(pl.col(outcome) * weight).sum() for outcome in rules.outcomes]
     return (
-        deals.group_by("action", "category")
+        deals.group_by("action", "category", *by)
         .agg(weight.sum().alias("deals"), weight.filter(pl.col("indifferent")).sum().alias("indifferent"), *sums)
-        .sort("action", "category")
+        .sort("action", "category", *by)
     )

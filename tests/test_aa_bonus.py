@@ -10,9 +10,8 @@ import oracle
 import pytest
 
 import pycs
-from pycs import reports
+from pycs import counted_games
 from pycs.aa_bonus import BonusBet, bonus_bet, bonus_of, lines, stake_of
-from pycs.bonus_reports import STAKES
 from pycs.cards import format_cards
 from pycs.core import HOLDEM, Kernel, rank_hands
 from pycs.deals import parse_deal
@@ -20,6 +19,7 @@ from pycs.errors import InputError
 from pycs.games import CASINO_HOLDEM
 from pycs.holdem_rules import AA_BONUS_LINES
 from pycs.rules import load_rules, rules_from_dict
+from pycs.weighed_bets import STAKES
 
 COMPLETIONS, ROUNDS, RAW_DEALS = 1_070_190, 27_813_810_024_000, 25_989_600
 NETS = (100, 20, 10, 3, 2, 1, 102, 22, 12, 5, 4, 3, 0, -3)
@@ -207,29 +207,31 @@ def the_game_is_counted_once(holdem_swept):
     """Deals and counts are not what is tested here, so the reports of this file share them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Kernel, "sweep", lambda *_: holdem_swept)
-        patch.setattr(reports, "deal_frame", cache(reports.deal_frame))
+        patch.setattr(counted_games, "deal_frame", cache(counted_games.deal_frame))
         yield
 
 
 @cache
 def reported(pays=PAYS, requires_call=True, bonus=0):
-    summary = pycs.report(changed(pays, requires_call), bonus=bonus)
-    return summary, *summary.bets
+    summary = pycs.report(changed(pays, requires_call), bets={"aa-bonus": bonus})
+    (bet,) = summary.bets
+    assert bet.weighed is None or requires_call
+    return summary, bet, bet.weighed
 
 
 @pytest.mark.parametrize("pays", [PAYS, ODD_PAYS], ids=["published", "odd"])
 def test_the_joint_values_are_those_of_every_deal_played_for_the_best(every_deal, pays):
-    summary, bonus = reported(pays)
+    summary, bet, bonus = reported(pays)
     assert [each.bonus for each in bonus.joint] == [Fraction(1, 10), Fraction(1, 2), 1, 5] == list(STAKES)
     for each in bonus.joint:
         assert each[1:] == joint(every_deal, each.bonus, pays)
         # No more than both bets alone, each at its best, and no less than for a player who minds the ante only.
-        assert each.apart <= each.value <= summary.value + each.bonus * bonus.value
+        assert each.apart <= each.value <= summary.value + each.bonus * bet.value
     assert joint(every_deal, Fraction(0), pays) == (summary.value, summary.value, 0, 0)
 
 
 def test_what_the_published_bonus_moves(every_deal):
-    _, bonus = reported()
+    *_, bonus = reported()
     tenth, half, one, five = bonus.joint
     assert 0 < tenth.changed_deals < half.changed_deals == one.changed_deals == five.changed_deals
     folded_winners = (every_deal.call <= -COMPLETIONS) & (every_deal.line < 6)
@@ -239,16 +241,16 @@ def test_what_the_published_bonus_moves(every_deal):
 
 @pytest.mark.parametrize("pays", [PAYS, ODD_PAYS], ids=["published", "odd"])
 def test_the_least_and_the_greatest_bet_that_changes_a_decision(every_deal, pays):
-    _, bonus = reported(pays)
+    *_, bonus = reported(pays)
     every = thresholds(every_deal, pays)
     assert (bonus.smallest_change, bonus.largest_change) == (every[0], every[-1])
 
 
 def test_a_bet_of_just_that_size_changes_nothing_yet(every_deal):
     """At the least bet that matters call and fold are worth the same, and the cheaper action is taken."""
-    _, bonus = reported()
-    _, at_least = reported(bonus=bonus.smallest_change)
-    _, at_most = reported(bonus=bonus.largest_change)
+    *_, bonus = reported()
+    *_, at_least = reported(bonus=bonus.smallest_change)
+    *_, at_most = reported(bonus=bonus.largest_change)
     everything = max(each.changed_rows for each in bonus.joint)
     (least,) = (each for each in at_least.joint if each.bonus == bonus.smallest_change)
     (most,) = (each for each in at_most.joint if each.bonus == bonus.largest_change)
@@ -266,37 +268,34 @@ def test_a_bet_of_just_that_size_changes_nothing_yet(every_deal):
 
 
 def test_a_bet_of_ones_own_stands_among_the_others(every_deal):
-    _, bonus = reported(bonus="2")
+    *_, bonus = reported(bonus="2")
     assert [each.bonus for each in bonus.joint] == [Fraction(1, 10), Fraction(1, 2), 1, 2, 5]
     assert bonus.joint[3][1:] == joint(every_deal, Fraction(2))
-    assert [each for each in bonus.joint if each.bonus != 2] == list(reported()[1].joint)
+    assert [each for each in bonus.joint if each.bonus != 2] == list(reported()[2].joint)
     for there_already in ("0.5", 5):
         assert reported(bonus=there_already)[1] == reported()[1]
-    _, small = reported(bonus="1/70000")
+    *_, small = reported(bonus="1/70000")
     assert small.joint[0][1:] == joint(every_deal, Fraction(1, 70000))
 
 
 @pytest.mark.parametrize("pays", [PAYS, ODD_PAYS], ids=["published", "odd"])
 def test_a_bonus_that_is_paid_anyway_is_a_bet_apart(every_deal, pays):
-    summary, bonus = reported(pays, requires_call=False, bonus="1/3")
-    assert (bonus.requires_call, bonus.smallest_change, bonus.largest_change) == (False, None, None)
-    assert len(bonus.joint) == 5
-    for each in bonus.joint:
-        assert each.value == each.apart == summary.value + each.bonus * bonus.value
-        assert (each.changed_deals, each.changed_rows) == (0, 0)
-        assert each[1:] == joint(every_deal, each.bonus, pays, requires_call=False)
-    plain = bonus.to_dict()
-    assert (plain["smallest_change_exact"], plain["largest_change_exact"]) == (None, None)
+    summary, bonus, weighed = reported(pays, requires_call=False, bonus="1/3")
+    assert (bonus.requires_call, weighed) == (False, None)
+    together = summary.rounds.net.mean
+    assert together == summary.value + Fraction(1, 3) * bonus.value
+    assert (together, together, 0, 0) == joint(every_deal, Fraction(1, 3), pays, requires_call=False)
+    assert "joint" not in bonus.to_dict()
 
 
 @pytest.mark.parametrize("pays", [PAYS, ODD_PAYS], ids=["published", "odd"])
 @pytest.mark.parametrize("requires_call", [True, False], ids=["requires a call", "paid anyway"])
 def test_the_bonus_alone(every_deal, pays, requires_call):
     """Its lines and its value are those of all deals; nothing of the main bet changes them."""
-    summary, bonus = reported(pays, requires_call)
+    summary, bonus, _ = reported(pays, requires_call)
     often = np.bincount(every_deal.line, every_deal.weight, minlength=7).astype(np.int64).tolist()
-    assert [(each.pays, each.deals) for each in bonus.lines] == list(zip((*pays, -1), often, strict=True))
-    assert bonus.deals == RAW_DEALS == sum(often)
+    assert [(each.net, each.combinations) for each in bonus.lines] == list(zip((*pays, -1), often, strict=True))
+    assert bonus.combinations == RAW_DEALS == sum(often)
     value = Fraction(sum(count * pay for count, pay in zip(often, (*pays, -1), strict=True)), RAW_DEALS)
     assert bonus.value == value == -bonus.house_edge
     assert bonus.hit_frequency == Fraction(RAW_DEALS - often[6], RAW_DEALS)
@@ -311,23 +310,23 @@ def test_without_the_bonus_the_report_has_no_bets():
     summary = pycs.report(rules_from_dict(bare))
     assert summary.bets == ()
     assert summary.net == reported()[0].net
-    with pytest.raises(InputError, match="casino-holdem has no AA Bonus"):
-        pycs.report(rules_from_dict(bare), bonus=1)
+    with pytest.raises(InputError, match="the bet 'aa-bonus': casino-holdem offers no side bet"):
+        pycs.report(rules_from_dict(bare), bets={"aa-bonus": 1})
 
 
 def test_the_bonus_as_plain_data():
-    _, bonus = reported(bonus="1/3")
-    plain = bonus.to_dict()
+    _, bet, bonus = reported(bonus="1/3")
+    plain = bet.to_dict()
     assert plain["lines"] == [
-        {"line": name, "pays": pays, "deals": deals}
+        {"line": name, "net": pays, "net_exact": str(pays), "combinations": deals}
         for name, pays, deals in zip(
-            (*holdem_oracle.BONUS_LINES, "less than a pair of aces"),
+            (*holdem_oracle.BONUS_LINES, "nothing"),
             (*PAYS, -1),
             (10 * count for count in holdem_oracle.bonus_frequencies().values()),
             strict=True,
         )
     ]
-    assert plain["hit_frequency"] == float(bonus.hit_frequency)
+    assert plain["hit_frequency"] == float(bet.hit_frequency)
     assert Fraction(plain["smallest_change_exact"]) == bonus.smallest_change
     assert Fraction(plain["largest_change_exact"]) == bonus.largest_change
     for each, shown in zip(bonus.joint, plain["joint"], strict=True):

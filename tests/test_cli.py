@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import pycs
-from pycs import display
+from pycs import display, report_display
 from pycs.cli import app, main
 from pycs.rules import rules_from_dict
 
@@ -143,14 +143,14 @@ class TestHelp:
             for line in shown:
                 ran = run(*line)
                 assert (ran.code, ran.err) == (0, "")
-        assert "\nExample: pycs report us\n" in run("report", "-h").out
+        assert "\nExamples: pycs report us\n" in run("report", "-h").out
 
     @pytest.mark.parametrize(
         ("command", "parts"),
         [
             ("decide", ("[UP|FLOP]", "flop", "--bonus X", "AA Bonus", "casino-holdem")),
             ("settle", ("--board CARDS", "the flop first", "--bonus X", "AA Bonus", "casino-holdem")),
-            ("report", ("--bonus X", "AA Bonus", "casino-holdem")),
+            ("report", ("--bet NAME=X", "--strategy S", "--pays P", "--meter M", "--sharers N")),
         ],
     )
     def test_tells_of_casino_holdem(self, command: str, parts: tuple[str, ...]) -> None:
@@ -445,20 +445,20 @@ class TestSettle:
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, pycs.Report]:
-    return {"us": pycs.report("us"), "casino-holdem": pycs.report("casino-holdem", bonus=2)}
+    return {"us": pycs.report("us"), "casino-holdem": pycs.report("casino-holdem", bets={"aa-bonus": 2})}
 
 
 @pytest.fixture
 def bets_reported(figures: dict[str, pycs.Report], monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """Each game is counted once for all tests of this file; gives back the list of bets that are asked for."""
-    bets: list[object] = []
+    asked: list[object] = []
 
-    def report(rules: pycs.Rules, *, bonus: object) -> pycs.Report:
-        bets.append(bonus)
+    def report(rules: pycs.Rules, *, bets: object, **_: object) -> pycs.Report:
+        asked.append(bets)
         return figures[rules.name]
 
     monkeypatch.setattr("pycs.reports.report", report)
-    return bets
+    return asked
 
 
 @pytest.mark.usefixtures("bets_reported")
@@ -487,23 +487,23 @@ class TestReport:
         assert "AA Bonus" not in ran.out
 
     def test_json_of_casino_holdem(self, bets_reported: list[object]) -> None:
-        document = run("report", "casino-holdem", "--bonus", "2", "--json").document
-        assert bets_reported == ["2"]
+        document = run("report", "casino-holdem", "--bet", "aa-bonus=2", "--json").document
+        assert bets_reported == [{"aa-bonus": "2"}]
         assert (document["deals"], document["indifferent_deals"]) == (27813810024000, 36)
         assert Fraction(document["exact"]) == Fraction(document["net"], document["deals"])
         assert sum(each["combinations"] for each in document["outcomes"]) == document["deals"]
         (bonus,) = document["bets"]
-        assert (bonus["bet"], bonus["bonus_requires_call"]) == ("AA Bonus", True)
+        assert (bonus["bet"], bonus["requires_call"]) == ("aa-bonus", True)
         assert Fraction(bonus["house_edge_exact"]) == Fraction(162652, 2598960)
         assert [each["bonus"] for each in bonus["joint"]] == [0.1, 0.5, 1.0, 2.0, 5.0]
-        assert set(bonus["lines"][0]) == {"line", "pays", "deals"}
+        assert set(bonus["lines"][0]) == {"line", "net", "net_exact", "combinations"}
 
     def test_no_bonus_asked_for(self, bets_reported: list[object]) -> None:
         assert run("report", "casino-holdem").code == run("report", "us").code == 0
-        assert bets_reported == ["0", "0"]
+        assert bets_reported == [{}, {}]
 
     def test_people_of_casino_holdem(self) -> None:
-        ran = run("report", "casino-holdem", "--bonus", "2")
+        ran = run("report", "casino-holdem", "--bet", "aa-bonus=2")
         assert (ran.code, ran.err) == (0, "")
         for part in ("27,813,810,024,000", "25,989,600", "a pair of fours or better", "in 36 of the folded deals"):
             assert part in ran.out
@@ -514,8 +514,8 @@ class TestReport:
             ("call", "21,309,024", "81.990581%"),
             ("wins with straight or less", "+3", "6,426,665,569,636"),
             ("dealer does not qualify, royal flush", "+100", "119,892,960"),
-            ("less than a pair of aces", "-1", "23,163,000"),
-            ("house edge", "6.258349% of the bonus bet"),
+            ("nothing", "-1", "23,163,000"),
+            ("house edge", "6.258349% of the bet on it"),
             ("exactly 5809/92820",),
             ("0.1", "-0.029179867", "-0.030650950", "89,172"),
             ("2", "-0.148093462", "-0.203066285", "91,488"),
@@ -529,14 +529,15 @@ class TestReport:
         rules = pycs.load_rules("casino-holdem").to_dict()
         rules["dealer"]["ante_when_not_qualified"] = "1 to 1"
         (bet,) = figures["casino-holdem"].bets
-        anyway = replace(bet, requires_call=False, smallest_change=None, largest_change=None)
-        text = display.report(replace(figures["casino-holdem"], bets=(anyway,)), rules_from_dict(rules))
+        anyway = replace(bet, requires_call=False, weighed=None)
+        other = replace(figures["casino-holdem"], rules=rules_from_dict(rules), bets=(anyway,))
+        text = report_display.report(other)
         assert "dealer does not qualify: the ante pays 1 to 1, the call comes back" in text
-        assert "after a fold   paid as after a call" in text
+        assert "after a fold        paid as after a call" in text
         assert "beyond a bonus bet" not in text
-        published = display.report(figures["casino-holdem"], pycs.load_rules("casino-holdem"))
+        published = report_display.report(figures["casino-holdem"])
         assert "100/20/10/3/2/1, to one, on the ante; 1 to 1 on a call of 2" in published
-        assert "after a fold   lost: the best action weighs both bets" in published
+        assert "after a fold        lost: the best action weighs both bets" in published
         assert "beyond a bonus bet of 0.118446" in published
 
     def test_exchange_and_indifference_are_told(self) -> None:
@@ -551,7 +552,7 @@ class TestReport:
             indifferent_deals=1000,
             staked=8,
         )
-        text = display.report(figures, rules)
+        text = report_display.report(figures)
         assert "fold and call only; not counted: the exchange, further boxes, limits of money" in text
         assert "in 1,000 of the folded deals, calling is worth exactly the same" in text
 
@@ -704,8 +705,17 @@ class TestUsage:
                 ("settle", "casino-holdem", *HOLDEM_ROUND[:5], "AdKs2h7c3s", "--action", "call"),
                 ("Ks of the board is also in the player's hand",),
             ),
-            (("report", "us", "--bonus", "1"), ("bonus bet '1'", "us has no AA Bonus", "only 0 is allowed")),
-            (("report", "casino-holdem", "--bonus"), ("'--bonus' needs a value", "pycs report PROFILE [--bonus X]")),
+            (("report", "us", "--bet", "aa-bonus=1"), ("bet 'aa-bonus'", "us offers no side bet")),
+            (("report", "live", "--bet", "jackpoy=1"), ("bet 'jackpoy'", "live offers", "did you mean jackpot?")),
+            (("report", "live", "--bet", "jackpot"), ("bet 'jackpot'", "NAME=X is allowed")),
+            (("report", "live", "--bet", "jackpot=-1"), ("'-1'", "0 to 1000000 antes are allowed")),
+            (("report", "live", "--bet", "jackpot=1", "--bet", "jackpot=2"), ("'jackpot=2'", "given twice")),
+            (("report", "live", "--meter", "-1"), ("meter '-1'", "0 to 1000000000000")),
+            (("report", "us", "--meter", "1"), ("meter '1'", "us has no Jackpot")),
+            (("report", "live", "--sharers", "0"), ("number of sharers 0", "1 to 1000000000 are allowed")),
+            (("report", "live", "--sharers", "1.5"), ("number of sharers '1.5'", "a whole number")),
+            (("report", "us", "--strategy", "three-rule"), ("strategy 'three-rule'", "did you mean three-rules?")),
+            (("report", "casino-holdem", "--bet"), ("'--bet' needs a value", "pycs report PROFILE [--strategy S]")),
             (("report", "casino-holdme"), ("'casino-holdme'", "did you mean casino-holdem?")),
             (("solve", "casino-holdem", "--bonus", "1"), ("'--bonus'", "pycs solve PROFILE")),
             *(
@@ -717,8 +727,11 @@ class TestUsage:
                 for asked in (
                     ("decide", "casino-holdem", *HOLDEM_DEAL),
                     ("settle", "casino-holdem", *HOLDEM_ROUND),
-                    ("report", "casino-holdem"),
                 )
+            ),
+            *(
+                (("report", "casino-holdem", "--bet", f"aa-bonus={bad}"), (f"bet on aa-bonus '{bad}'", "0 to 1000000"))
+                for bad in ("-1", "1e3", "1/0", "")
             ),
             (("solve", "us", "-o"), ("'-o' needs a value", "--out DIR")),
             (("report", "betmgn"), ("'betmgn'", "did you mean betmgm?", *PROFILES, ".toml")),

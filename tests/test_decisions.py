@@ -398,15 +398,18 @@ BAD_BETS = [
 @pytest.mark.parametrize("profile", ["us", "casino-holdem"])
 def test_a_bonus_bet_that_cannot_be_is_refused(profile, bet):
     deal = ("QsQh", "Qd2c7h") if profile == "casino-holdem" else ("AsKhJd8c3s", "Qc")
-    for ask in (lambda: pycs.decide(profile, *deal, bonus=bet), lambda: pycs.report(profile, bonus=bet)):
+    with pytest.raises(InputError) as error:
+        pycs.decide(profile, *deal, bonus=bet)
+    message = str(error.value)
+    assert message.startswith("the bonus bet ")
+    allowed = '0 to 1000000 antes are allowed, of at most nine digits, as "2", "0.5" or "1/2"'
+    assert (allowed if profile == "casino-holdem" else "us has no AA Bonus, so only 0 is allowed") in message
+    assert message.isprintable()
+    assert len(message) < 250
+    if profile == "casino-holdem":
         with pytest.raises(InputError) as error:
-            ask()
-        message = str(error.value)
-        assert message.startswith("the bonus bet ")
-        allowed = '0 to 1000000 antes are allowed, of at most nine digits, as "2", "0.5" or "1/2"'
-        assert (allowed if profile == "casino-holdem" else "us has no AA Bonus, so only 0 is allowed") in message
-        assert message.isprintable()
-        assert len(message) < 250
+            pycs.report(profile, bets={"aa-bonus": bet})
+        assert str(error.value) == message.replace("the bonus bet", "the bet on aa-bonus")
 
 
 @pytest.mark.parametrize("bet", [1, "0.5", Fraction(1, 3), "1000000"])
@@ -417,8 +420,8 @@ def test_a_bonus_bet_where_there_is_no_bonus_is_refused(bet):
         words = rf"^the bonus bet .*: {rules.name} has no AA Bonus, so only 0 is allowed"
         with pytest.raises(InputError, match=words):
             pycs.decide(rules, *deal, bonus=bet)
-        with pytest.raises(InputError, match=words):
-            pycs.report(rules, bonus=bet)
+        with pytest.raises(InputError, match=f"^the bet 'aa-bonus': {rules.name} offers no side bet"):
+            pycs.report(rules, bets={"aa-bonus": bet})
 
 
 # --- what cannot be dealt ---------------------------------------------------------------------------------------------

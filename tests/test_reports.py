@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pycs
-from pycs import reports
+from pycs import counted_games
 from pycs.core import HOLDEM, Kernel
 from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM, game_of
 from pycs.ranking import qualifying_strength
@@ -23,7 +23,7 @@ def each_game_is_counted_once():
     """Deals and counts are not what is tested here, so the reports of this file share them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Kernel, "sweep", cache(Kernel.sweep))
-        patch.setattr(reports, "deal_frame", cache(reports.deal_frame))
+        patch.setattr(counted_games, "deal_frame", cache(counted_games.deal_frame))
         yield
 
 
@@ -80,7 +80,8 @@ def test_the_figures_follow_from_the_events(summary):
     assert summary.average_bet == 1 + 2 * summary.actions["call"]
     assert summary.element_of_risk == summary.house_edge / summary.average_bet
     assert summary.indifferent_deals == (36 if summary.profile == "casino-holdem" else 0)
-    assert bool(summary.bets) == (summary.profile == "casino-holdem")
+    names = {"casino-holdem": ["aa-bonus"], "live": ["five-plus-one", "jackpot"]}
+    assert [bet.name for bet in summary.bets] == names.get(summary.profile, [])
 
 
 def test_betmgm_and_live_are_one_game():
@@ -232,9 +233,9 @@ def test_the_aa_bonus_is_that_of_all_five_card_hands():
     (bonus,) = reported("casino-holdem").bets
     often = holdem_oracle.bonus_frequencies()
     pays = {**dict(zip(holdem_oracle.BONUS_LINES, (100, 50, 40, 30, 20, 7), strict=True)), None: -1}
-    assert [(each.pays, each.deals) for each in bonus.lines] == [(pays[line], 10 * often[line]) for line in often]
-    assert [each.line for each in bonus.lines] == [*holdem_oracle.BONUS_LINES, "less than a pair of aces"]
-    assert bonus.deals == 25_989_600
+    assert [(each.net, each.combinations) for each in bonus.lines] == [(pays[line], 10 * often[line]) for line in often]
+    assert [each.line for each in bonus.lines] == [*holdem_oracle.BONUS_LINES, "nothing"]
+    assert bonus.combinations == 25_989_600
     assert bonus.house_edge == Fraction(162_652, 2_598_960) == -bonus.value
     assert f"{float(bonus.house_edge):.2%}" == "6.26%"
     assert bonus.hit_frequency == 1 - Fraction(often[None], 2_598_960)
@@ -245,7 +246,7 @@ def test_the_report_of_casino_holdem_is_plain_as_json():
     assert Fraction(plain["exact"]) == Fraction(plain["net"], plain["deals"])
     assert (plain["profile"], plain["indifferent_deals"], plain["not_counted"]) == ("casino-holdem", 36, [])
     (bonus,) = plain["bets"]
-    assert (bonus["bet"], bonus["bonus_requires_call"], bonus["deals"]) == ("AA Bonus", True, 25_989_600)
+    assert (bonus["bet"], bonus["requires_call"], bonus["combinations"]) == ("aa-bonus", True, 25_989_600)
     assert Fraction(bonus["exact"]) == -Fraction(bonus["house_edge_exact"]) == Fraction(-162_652, 2_598_960)
     assert bonus["value"] == float(Fraction(bonus["exact"]))
     assert [each["bonus"] for each in bonus["joint"]] == [0.1, 0.5, 1.0, 5.0]
