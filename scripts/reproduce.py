@@ -19,8 +19,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import chain, combinations
-from math import comb
+from math import comb, floor
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -29,15 +30,20 @@ import polars as pl
 from numpy.typing import NDArray
 
 import pycs
-from pycs.cards import RANKS
 from pycs.core import HOLDEM, STUD, Kernel
 from pycs.deal_frames import deal_frame
 from pycs.games import CARIBBEAN_STUD
-from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
+from pycs.ranking import CATEGORIES_UP, categories
 from pycs.reports import report_of_tally
-from pycs.values import tally, with_values
+from pycs.rounds import played, valued_game
+from pycs.rules import rules_from_dict
+from pycs.side_bet_reports import SideBetReport, side_bet_report
+from pycs.side_bets import side_bets, with_lines
+from pycs.strategies import calls_of
+from pycs.values import tally
 
-PUBLISHED = Path(__file__).resolve().parent.parent / "tests" / "data" / "published.json"
+DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
+PUBLISHED, CONTRADICTED = DATA / "published.json", DATA / "contradicted.json"
 ELSEWHERE = {
     "hole_cards_us": "scripts/price_information.py",
     "oasis_one_ante_per_card": "scripts/oasis.py",
@@ -92,49 +98,12 @@ def canonical_deals(kernel: Kernel) -> NDArray[np.uint8]:
     return kernel.canonical_deals(np.arange(kernel.deals))[0]
 
 
-def counted_stud(rules: pycs.Rules) -> pl.DataFrame:
-    """Every canonical deal with counts and values, and its ranks, 0 to 12: `card_1` (highest) to `card_5`, and `up`."""
-    deals = canonical_deals(STUD)
-    ranks = pl.DataFrame(deals // 4, schema=[*(f"card_{place}" for place in range(1, 6)), "up"])
-    swept = STUD.sweep(qualifying_strength(rules.dealer.qualifies))
-    counts = pl.DataFrame(dict(zip(CARIBBEAN_STUD.outcomes, swept, strict=True)))
-    return with_values(pl.concat([deal_frame(CARIBBEAN_STUD, text=False), ranks, counts], how="horizontal"), rules)
-
-
-def three_rules() -> pl.Expr:
-    """When to raise by the three rules of thumb: any pair or better, and ace-king when one of the rules says so.
-
-    The fourth highest of the five cards is the next to lowest.
-    """
-    up, fourth = pl.col("up"), pl.col("card_4")
-    ace, king, queen, jack = (RANKS.index(rank) for rank in "AKQJ")
-    hand = [pl.col(f"card_{place}") for place in range(1, 6)]
-    holds_queen = pl.any_horizontal([card == queen for card in hand])
-    holds_jack = pl.any_horizontal([card == jack for card in hand])
-    matches = pl.any_horizontal([card == up for card in hand])
-    ace_king = (pl.col("category") == "high card") & (pl.col("card_1") == ace) & (pl.col("card_2") == king)
-    rules = (
-        (up <= queen) & matches,
-        (up >= king) & (holds_queen | holds_jack),
-        ~matches & holds_queen & (up < fourth),
-    )
-    return (pl.col("category") != "high card") | (ace_king & pl.any_horizontal(rules))
-
-
 STRATEGIES = {
-    "three rules of thumb": three_rules(),
-    "pair or better": pl.col("category") != "high card",
-    "blind (always raise)": pl.lit(True),
+    "three rules of thumb": "three-rules",
+    "pair or better": "pair-or-better",
+    "blind (always raise)": "always-call",
 }
-
-
-def play(game: pl.DataFrame, raises: pl.Expr) -> tuple[int, int]:
-    """The net result over all rounds, in antes, of raising exactly when `raises` is true; and in how many raw deals."""
-    weight = pl.col("weight")
-    # Below 1.3e8 raw deals x 163,185 completions x 201 antes = 4e15: far inside 64 bits.
-    numerator = pl.when(raises).then("call_numerator").otherwise("fold_numerator")
-    net, raised = game.select((weight * numerator).sum().alias("net"), (weight * raises).sum().alias("raised")).row(0)
-    return int(net), int(raised)
+"""The published names of strategies, and ours."""
 
 
 def suit_classes() -> dict[str, int]:
@@ -185,6 +154,8 @@ def figures() -> Iterator[Figure]:
     published = load_published()
     yield from stud_figures(published["caribbean_us"])
     yield from holdem_figures(published["casino_holdem"])
+    yield from five_plus_one_figures(published["five_plus_one"])
+    yield from progressive_figures(published["progressive_break_even_meter_for_1_unit"])
     yield from class_figures(published["suit_classes"])
     yield from frequency_figures(published["frequencies"])
 
@@ -192,7 +163,7 @@ def figures() -> Iterator[Figure]:
 def stud_figures(stud: dict[str, Any]) -> Iterator[Figure]:
     """The return table, what follows from it, and the strategies that have a published result."""
     source, rules = stud["source"], pycs.load_rules(stud["profile"])
-    game = counted_stud(rules)
+    game = valued_game(rules, ())
     optimal = report_of_tally(tally(game, rules), rules)
 
     def figure(key: str, name: str, unit: str, published: Number, ours: Number | None) -> Figure:
@@ -211,17 +182,17 @@ def stud_figures(stud: dict[str, Any]) -> Iterator[Figure]:
     yield figure("raise_pairs", "optimal play raises", "hands x upcards", raised, optimal.action_deals["call"])
     yield figure("raise_pairs", "all deals (weights)", "hands x upcards", deals, int(game["weight"].sum()))
 
-    nets = {name: play(game, STRATEGIES[name]) for name in stud["strategies_net"]}
+    plays = {
+        name: report_of_tally(tally(played(game, rules, (), {}, calls_of(CARIBBEAN_STUD, ours)), rules), rules, ours)
+        for name, ours in STRATEGIES.items()
+    }
     for name, net in stud["strategies_net"].items():
-        yield figure("strategies_net", name, "antes over all rounds", net, nets[name][0])
+        yield figure("strategies_net", name, "antes over all rounds", net, plays[name].net)
     # Published in words only: the note gives the three rules' element of risk first, then that of optimal play.
     by_rules, by_optimum = (Decimal(percent) for percent in re.findall(r"\((\d\.\d+)%\)", stud["note"]))
-    net, raised = nets["three rules of thumb"]
-    completions, raw_deals = CARIBBEAN_STUD.completions, CARIBBEAN_STUD.raw_deals
-    staked = completions * (raw_deals * rules.stakes.ante + raised * rules.stakes.call)
-    unit = "% of all bets"
+    three_rules, unit = plays["three rules of thumb"], "% of all bets"
     yield figure("note", "optimal element of risk", unit, by_optimum, 100 * optimal.element_of_risk)
-    yield figure("note", "three rules' element of risk", unit, by_rules, Fraction(-100 * net, staked))
+    yield figure("note", "three rules' element of risk", unit, by_rules, 100 * three_rules.element_of_risk)
 
 
 def holdem_figures(holdem: dict[str, Any]) -> Iterator[Figure]:
@@ -239,6 +210,58 @@ def holdem_figures(holdem: dict[str, Any]) -> Iterator[Figure]:
     yield figure("element_of_risk_percent", "element of risk", "% of all bets", 100 * optimal.element_of_risk)
     yield figure("call_percent", "optimal play calls", "% of deals", 100 * optimal.actions["call"])
     yield figure("aa_bonus_house_edge_percent", "AA Bonus house edge", "% of the bonus bet", 100 * bonus.house_edge)
+
+
+def five_plus_one_figures(bonus: dict[str, Any]) -> Iterator[Figure]:
+    """The return of the 5+1 Bonus, and over how many hands."""
+    bet = side_bet(pycs.load_rules(bonus["profile"]), "five-plus-one")
+    source = "the published return of the 5+1 Bonus"
+    returned = 100 * (1 + bet.value)
+    yield Figure("five_plus_one.rtp_percent", "5+1 return", "% of the bet", bonus["rtp_percent"], returned, source)
+    hands = bonus["six_card_hands"]
+    yield Figure("five_plus_one.six_card_hands", "5+1 hands", "six-card hands", hands, bet.combinations, source)
+
+
+def progressive_figures(meters: list[dict[str, Any]]) -> Iterator[Figure]:
+    """The break-even meters of the published progressives, in whole units."""
+    for row in meters:
+        name = f"break even {row['flush']}/{row['full']}/{row['quads']}"
+        key, source = "progressive_break_even_meter_for_1_unit", "the published progressives"
+        yield Figure(key, name, "meter, in unit bets", row["meter"], floor(break_even(row)), source)
+
+
+def contradicted() -> Iterator[dict[str, Any]]:
+    """The published figures that do not hold, with ours and the reason."""
+    for row in json.loads(CONTRADICTED.read_text(encoding="utf-8"))["progressive_break_even_meter_for_1_unit"]:
+        yield {**row, "ours": floor(break_even(row))}
+
+
+def break_even(row: dict[str, Any]) -> Fraction:
+    """The break-even meter of a progressive with these fixed prizes; a straight flush wins a tenth of the meter."""
+    rules = pycs.load_rules("live").to_dict()
+    jackpot = rules["side_bets"]["jackpot"]
+    del jackpot["table"]
+    fixed = {"four_of_a_kind": row["quads"], "full_house": row["full"], "flush": row["flush"]}
+    shares = {"royal_flush": "100%", "straight_flush": "10%"}
+    jackpot["prizes"] = {**shares, **fixed, "straight": 0, "three_of_a_kind": 0}
+    progressive = side_bet(rules_from_dict(rules), "jackpot").progressive
+    assert progressive is not None
+    assert progressive.break_even is not None
+    return progressive.break_even
+
+
+def side_bet(rules: pycs.Rules, name: str) -> SideBetReport:
+    """A side bet of Caribbean Stud by itself."""
+    (bet,) = (bet for bet in side_bets(rules) if bet.name == name)
+    return side_bet_report(bet, line_deals(name))
+
+
+@cache
+def line_deals(name: str) -> dict[str, int]:
+    """How many raw deals make each line of a side bet of `live`: these lines are the same for all prizes."""
+    (bet,) = (bet for bet in side_bets(pycs.load_rules("live")) if bet.name == name)
+    deals = with_lines(deal_frame(CARIBBEAN_STUD, text=False), (bet,))
+    return dict(deals.group_by(bet.column).agg(pl.col("weight").sum()).rows())
 
 
 def class_figures(classes: dict[str, Any]) -> Iterator[Figure]:
@@ -312,6 +335,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.json:
         document = {
             "agrees": not different,
+            "contradicted": list(contradicted()),
             "figures": [row.to_dict() for row in rows],
             "elsewhere": ELSEWHERE,
             "not_covered": missing,
@@ -322,6 +346,9 @@ def main(arguments: list[str] | None = None) -> int:
         print()
         for entry, script in ELSEWHERE.items():
             print(f"{entry}: python {script}")
+        print("published figures that do not hold:")
+        for row in contradicted():
+            print(f"  {row['source']}: {row['printed']:,} printed, {row['ours']:,} counted; {row['why']}")
         print(f"not covered: {', '.join(missing)}")
         print(f"{len(rows) - len(different)} of {len(rows)} figures agree")
     return 1 if different else 0

@@ -281,19 +281,27 @@ def figures(reproduce: ModuleType, game: Game, holdem: Game) -> list[Any]:
         return [
             *reproduce.stud_figures(published["caribbean_us"]),
             *reproduce.holdem_figures(published["casino_holdem"]),
+            *reproduce.five_plus_one_figures(published["five_plus_one"]),
+            *reproduce.progressive_figures(published["progressive_break_even_meter_for_1_unit"]),
             *reproduce.class_figures(published["suit_classes"]),
         ]
 
 
 def test_script_lists_what_it_does_not_cover(reproduce: ModuleType, figures: list[Any]) -> None:
     covered = {figure.key for figure in figures} | {f"frequencies.{size}" for size in (5, 6, 7)}
-    assert reproduce.not_covered(covered) == [
-        "five_plus_one.rtp_percent",
-        "five_plus_one.six_card_hands",
-        "suit_classes.6",
-        "suit_classes.7",
-        "progressive_break_even_meter_for_1_unit",
-    ]
+    assert reproduce.not_covered(covered) == ["suit_classes.6", "suit_classes.7"]
+
+
+def test_script_contradicts_what_two_lines_of_arithmetic_contradict(reproduce: ModuleType) -> None:
+    """A unit bet returns a unit where the prizes of all 2,598,960 hands add up to as many units."""
+
+    def meter(quads: int, full: int, flush: int) -> int:
+        return (comb(52, 5) - 624 * quads - 3744 * full - 5108 * flush) * 10 // (4 * 10 + 36)
+
+    rows = list(reproduce.contradicted())
+    assert [row["ours"] for row in rows] == [meter(500, 100, 50), meter(500, 150, 50)] == [218_047, 193_415]
+    assert all(row["printed"] != row["ours"] and row["source"] for row in rows)
+    assert rows[1]["printed"] == meter(500, 150, 75)
 
 
 def test_what_other_scripts_settle_is_published(reproduce: ModuleType) -> None:
