@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import json as json_format
 import os
+import shlex
 import signal
 import sys
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 from cyclopts import App, CycloptsError, Parameter
@@ -263,6 +265,7 @@ def report(
     bet: _Bets = (),
     meter: _Meter = None,
     sharers: _Sharers = None,
+    html: Annotated[str | None, Parameter(metavar="FILE", help="Also write it all as one HTML file, to print.")] = None,
     json: _Json = False,
 ) -> int:
     """Show a game's mathematics: outcomes, house edge, variance.
@@ -272,9 +275,13 @@ def report(
 
     Examples: pycs report us
               pycs report live --bet five-plus-one=0.5 --bet jackpot=0.1
+              pycs report us --pays royal=250,flush=6 --html report.html
     """
+    from pycs.files import read_suffix, write_atomically
     from pycs.reports import report as report_profile
 
+    if html is not None:
+        read_suffix(html, "the file", (".html", ".htm"))
     rules = _rules(profile, pays)
     figures = report_profile(
         rules,
@@ -283,11 +290,122 @@ def report(
         meter=meter,
         sharers=None if sharers is None else _whole(sharers, "number of sharers"),
     )
+    if html is not None:
+        from pycs.html_report import html_report
+
+        asked = [("--strategy", strategy)] if strategy != "optimal" else []
+        asked += [("--pays", pays)] if pays is not None else []
+        asked += [("--bet", each) for each in bet]
+        asked += [(name, given) for name, given in (("--meter", meter), ("--sharers", sharers)) if given is not None]
+        command = shlex.join(["pycs", "report", profile, *(word for option in asked for word in option)])
+        document = html_report(figures, command, shlex.quote(profile))
+        write_atomically(Path(html), document.encode())
     if json:
         return _print_json(figures.to_dict())
     from pycs import report_display
 
     return _print(report_display.report(figures))
+
+
+@app.command
+def session(
+    profile: _Profile,
+    /,
+    *,
+    rounds: Annotated[
+        str | None, Parameter(metavar="N", help="How many rounds (default: the profile's, else 20).")
+    ] = None,
+    bankroll: Annotated[str | None, Parameter(metavar="X", help="The chance of losing X antes on the way.")] = None,
+    risk: Annotated[str | None, Parameter(metavar="R", help="The bankroll whose chance of ruin is at most R.")] = None,
+    strategy: _Strategy = "optimal",
+    pays: _Pays = None,
+    bet: _Bets = (),
+    meter: _Meter = None,
+    sharers: _Sharers = None,
+    out: Annotated[
+        str | None,
+        Parameter(
+            name=("--out", "-o"), metavar="FILE", help="All results as .csv or .parquet, or a picture as .svg ...."
+        ),
+    ] = None,
+    json: _Json = False,
+) -> int:
+    """Show how a session of many rounds can end.
+
+    The chance of every net result, and of ruin from a bankroll: a player who
+    can't pay the call folds, one who can't pay the ante has lost. Exact for some
+    hundred rounds; for more, up to millions, within a stated error.
+
+    Examples: pycs session betmgm
+              pycs session us --rounds 1000000 --bankroll 60000
+              pycs session live --bet five-plus-one=1 -o night.svg
+    """
+    from pycs.files import read_suffix
+    from pycs.session_display import WRITTEN
+    from pycs.session_display import session as shown
+    from pycs.session_reports import session_report
+
+    if out is not None:
+        read_suffix(out, "the file", WRITTEN)
+    found = session_report(
+        _rules(profile, pays),
+        None if rounds is None else _whole(rounds, "number of rounds"),
+        bets=_stakes(bet),
+        strategy=strategy,
+        meter=meter,
+        sharers=None if sharers is None else _whole(sharers, "number of sharers"),
+        bankroll=bankroll,
+        risk=risk,
+    )
+    if out is not None:
+        from pycs.session_display import write
+
+        write(found, out)
+    return _print_json(found.to_dict()) if json else _print(shown(found))
+
+
+@app.command
+def paytables(
+    profile: _Profile,
+    tables: Annotated[
+        str | None, Parameter(name="FILE", help="A CSV or Parquet file, a pay table in each row.")
+    ] = None,
+    /,
+    *,
+    search: Annotated[
+        str | None, Parameter(metavar="BOUNDS", help="Pay tables within bounds: royal=100..250,flush=5..7.")
+    ] = None,
+    target: Annotated[str | None, Parameter(metavar="EDGE", help="The house edge to come near: 5%.")] = None,
+    count: Annotated[str | None, Parameter(metavar="N", help="How many of the nearest (default: 10).")] = None,
+    falling: Annotated[bool, Parameter(negative="", help="Only those that pay no less for a better hand.")] = False,
+    changes: Annotated[str | None, Parameter(metavar="P", help="The deals played otherwise under these pays.")] = None,
+    out: Annotated[
+        str | None, Parameter(name=("--out", "-o"), metavar="FILE", help="All columns and rows as .csv or .parquet.")
+    ] = None,
+    json: _Json = False,
+) -> int:
+    """Value many pay tables, exactly, from one count of the game.
+
+    Without a file: the published pay tables of Caribbean Stud. In a file, each
+    column is a line, such as royal or full_house; lines left out are as in the
+    profile. --search finds those whose house edge comes nearest to a target.
+
+    Examples: pycs paytables us
+              pycs paytables us --search royal=100..250,flush=5..7 --target 5%
+              pycs paytables us --changes pair=2
+    """
+    from pycs.files import read_suffix
+    from pycs.pay_table_display import WRITTEN, pay_table_answer, write
+
+    if out is not None:
+        read_suffix(out, "the file", WRITTEN)
+    number = None if count is None else _whole(count, "count")
+    answer = pay_table_answer(
+        profile, tables, search=search, target=target, count=number, falling=falling, changes=changes
+    )
+    if out is not None:
+        write(answer, out)
+    return _print_json(answer.to_dict()) if json else _print(answer.text())
 
 
 @app.command
@@ -394,7 +512,7 @@ def _rules(profile: str, pays: str | None) -> Rules:
 
     if pays is None:
         return load_rules(profile)
-    from pycs.pay_tables import rules_with_pays
+    from pycs.pay_lines import rules_with_pays
 
     return rules_with_pays(load_rules(profile), pays)
 

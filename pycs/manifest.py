@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from pycs.errors import TableError
+from pycs.files import write_atomically
 from pycs.messages import shown_path
 
 FORMAT: Final = 1
@@ -96,16 +96,6 @@ def file_digest(path: Path) -> str:
     """The SHA-256 of a file, in hex."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write aside, make sure it is on the disk, rename: at no moment is there half a file."""
-    aside = path.with_name(path.name + ".tmp")
-    with aside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(path)
 
 
 def _as_file(plain: dict[str, Any]) -> bytes:

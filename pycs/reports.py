@@ -17,7 +17,7 @@ from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
 from pycs.side_bet_reports import side_bet_report
 from pycs.side_bets import read_stakes, side_bets
-from pycs.strategies import OPTIMAL, calls_of
+from pycs.strategies import OPTIMAL, calls_of, strategy_names
 from pycs.values import tally
 from pycs.version import __version__
 from pycs.weighed_bets import STAKES, weighed_together
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pycs.side_bet_reports import SideBetReport
     from pycs.side_bets import SideBet
 
-__all__ = ["Event", "Report", "report", "report_of_tally"]
+__all__ = ["Event", "Report", "report", "report_of_tally", "strategy_reports"]
 
 _Z_95: Final = NormalDist().inv_cdf(0.95)
 
@@ -228,6 +228,22 @@ def report(
     elif any(bet.requires_call and stakes[bet.name] for bet in offered):
         sums = tally(played(valued, rules, offered, stakes), rules, columns)
     return replace(main, bets=side, rounds=rounds_of_tally(sums, rules, strategy, offered, stakes))
+
+
+def strategy_reports(profile: str | os.PathLike[str] | Rules) -> tuple[Report, ...]:
+    """The reports of a profile's main bet under each of its game's named strategies, best play first; counted once.
+
+    InputError for a profile that cannot be. Safe to call from many threads.
+    """
+    rules = load_rules(profile)
+    game = game_of(rules)
+    valued = valued_game(rules, ())
+    optimal = report_of_tally(tally(valued, rules), rules)
+    others = []
+    for name in strategy_names(game)[1:]:
+        sums = tally(played(valued, rules, (), {}, calls_of(game, name)), rules)
+        others.append(replace(report_of_tally(sums, rules, name), optimal=optimal))
+    return optimal, *others
 
 
 def _side_bet(bet: SideBet, valued: pl.DataFrame, sums: pl.DataFrame, main: Report, stake: Fraction) -> SideBetReport:

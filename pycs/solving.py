@@ -24,8 +24,9 @@ from filelock import FileLock, Timeout
 from pycs import core
 from pycs.deal_frames import deal_frame
 from pycs.errors import InputError, TableError
+from pycs.files import write_atomically
 from pycs.games import game_of
-from pycs.manifest import FORMAT, Manifest, Part, Totals, write_atomically, write_manifest
+from pycs.manifest import FORMAT, Manifest, Part, Totals, write_manifest
 from pycs.messages import quoted, shown_path
 from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength

@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -22,12 +22,15 @@ from pycs.amounts import plain
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Grid", "Text", "antes", "facts", "grid", "render", "signed"]
+__all__ = ["Grid", "Side", "Text", "antes", "facts", "grid", "render", "signed"]
+
+Side: TypeAlias = Literal["left", "right"]
+"""On which side of its column a cell stands."""
 
 _WIDTH_OF_FILES = 10_000  # wide enough for every line: a file or a pipe has no edge to wrap at
 
 
-def grid(*columns: tuple[str, Literal["left", "right"]]) -> Grid:
+def grid(*columns: tuple[str, Side]) -> Grid:
     """An empty table with these headings, each with the side on which its cells stand."""
     table = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for number, (heading, justify) in enumerate(columns, 1):

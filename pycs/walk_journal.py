@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from platformdirs import user_state_path
 
-from pycs.manifest import write_atomically
+from pycs.files import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,453 @@
+"""A game's mathematics as one HTML file: each wager's rules, true odds, payout odds and house advantage.
+
+The file holds all it needs, pictures as well, and is made to be printed. House edge is per ante, element of risk per
+unit bet, and every figure says which; what is exact is shown as a fraction beside its decimal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from pycs.amounts import plain
+from pycs.display import pays, qualifier_text
+from pycs.holdem_rules import CasinoHoldemRules
+from pycs.pay_tables import sensitivity
+from pycs.report_display import winning_events
+from pycs.reports import strategy_reports
+from pycs.session_plots import as_file, session_chart
+from pycs.sessions import session
+from pycs.stud_rules import CaribbeanStudRules
+from pycs.terminal import Side, antes, signed
+from pycs.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pycs.reports import Report
+    from pycs.side_bet_reports import SideBetReport
+
+__all__ = ["html_report"]
+
+_ROUNDS: Final = 20
+"""The session that is shown where the profile states none."""
+
+
+@dataclass(frozen=True)
+class _Text:
+    text: str
+    exact: bool = False
+    kind: str = "text"
+
+
+@dataclass(frozen=True)
+class _Command:
+    text: str
+    kind: str = "command"
+
+
+@dataclass(frozen=True)
+class _Picture:
+    svg: str
+    kind: str = "picture"
+
+
+@dataclass(frozen=True)
+class _Grid:
+    columns: tuple[tuple[str, Side], ...]
+    rows: Sequence[tuple[str, ...]]
+    caption: str = ""
+    sum: bool = False
+    kind: str = "table"
+
+
+_Part: TypeAlias = _Text | _Command | _Picture | _Grid
+
+
+class _Section(NamedTuple):
+    title: str
+    parts: Sequence[_Part]
+
+
+def html_report(figures: Report, command: str, profile: str) -> str:
+    """The whole document. `command` is what prints the report, `profile` what names the profile there.
+
+    The strategies and the sensitivity are counted for it: some seconds beyond the report.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(loader=PackageLoader("pycs"), autoescape=True, undefined=StrictUndefined)
+    rules = figures.rules
+    sections = [
+        _rules(figures),
+        _main_bet(figures),
+        *(_side_bet(bet) for bet in figures.bets),
+        *_together(figures),
+        _strategies(figures),
+        _errors(figures),
+        _pay_table(figures),
+        _session(figures),
+        _provenance(figures, command, profile),
+    ]
+    return environment.get_template("report.html").render(
+        title=rules.title,
+        subtitle=f"Exact mathematics of the profile {rules.name}, by pycs {__version__}, under {_play(figures)}.",
+        sections=sections,
+    )
+
+
+def _play(figures: Report) -> str:
+    return "best play" if figures.optimal is None else f"the strategy {figures.strategy}"
+
+
+def _line(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _rules(figures: Report) -> _Section:
+    rules = figures.rules
+    what = "the ante" if isinstance(rules, CasinoHoldemRules) else f"the call of {rules.stakes.call} antes"
+    rows = [
+        ("source", rules.source.document + (f"; {rules.source.published}" if rules.source.published else "")),
+        ("ante", "1, the unit of every amount that is not said to be in another"),
+        ("call", f"{rules.stakes.call} antes"),
+        ("the dealer qualifies with", qualifier_text(rules)),
+        ("fold", f"loses the ante: {rules.net_fold:+}"),
+        ("the dealer qualifies and is better", f"ante and call are lost: {rules.net_lose:+}"),
+        ("exact tie", "ante and call come back: 0"),
+    ]
+    if isinstance(rules, CasinoHoldemRules):
+        rows += [
+            (
+                "the dealer does not qualify",
+                f"the ante pays {rules.dealer.ante_when_not_qualified}, the call comes back",
+            ),
+            ("the player is better", "the ante pays by the table, the call 1 to 1"),
+        ]
+    else:
+        rows += [
+            ("the dealer does not qualify", "the ante pays 1 to 1, the call comes back"),
+            ("the player is better", "the ante pays 1 to 1, the call by the table"),
+        ]
+    notes = [(note.unclear, note.settled) for note in rules.notes]
+    parts: list[_Part] = [
+        _Grid((("", "left"), ("", "left")), rows),
+        _Grid(
+            (("hand", "left"), (f"pays, to one, on {what}", "right")),
+            [(_line(k), f"{v:,}") for k, v in pays(rules).items()],
+        ),
+    ]
+    if notes:
+        parts.append(_Grid((("unclear in the source", "left"), ("settled as", "left")), notes))
+    if figures.not_counted:
+        parts.append(_Text(f"Fold and call only; not counted: {', '.join(figures.not_counted)}."))
+    return _Section("Rules", parts)
+
+
+def _odds(others: int, ways: int) -> str:
+    return f"{others / ways:,.4f} to 1" if ways else "never"
+
+
+def _main_bet(figures: Report) -> _Section:
+    wins, deals = winning_events(figures.rules), figures.deals
+    rows = [
+        (
+            f"wins with {event}" if event in wins else event,
+            signed(net),
+            f"{ways:,}",
+            f"{ways / deals:.10f}",
+            _odds(deals - ways, ways),
+            f"{net * ways / deals:+.8f}",
+        )
+        for event, net, ways in figures.outcomes
+    ]
+    rows.append(("in all", "", f"{deals:,}", f"{1:.10f}", "", f"{float(figures.value):+.8f}"))
+    events = _Grid(
+        (
+            ("event", "left"),
+            ("pays, net in antes", "right"),
+            ("combinations", "right"),
+            ("probability", "right"),
+            ("true odds against", "right"),
+            ("to the value", "right"),
+        ),
+        rows,
+        "Every way a round can be dealt",
+        sum=True,
+    )
+    edges = _Grid(
+        (("", "left"), ("amount", "right"), ("denominator", "left"), ("exactly", "left")),
+        [
+            ("house edge", f"{float(figures.house_edge):.6%}", "of the ante", str(figures.house_edge)),
+            (
+                "element of risk",
+                f"{float(figures.element_of_risk):.6%}",
+                "of all that is bet, ante and call",
+                str(figures.element_of_risk),
+            ),
+            (
+                "return to player",
+                f"{float(1 - figures.element_of_risk):.6%}",
+                "of all that is bet, ante and call",
+                str(1 - figures.element_of_risk),
+            ),
+            ("average bet", f"{float(figures.average_bet):.6f}", "antes per round", str(figures.average_bet)),
+        ],
+        "House advantage: two denominators, never to be mixed",
+    )
+    spread = figures.distribution
+    measures = _Grid(
+        (("", "left"), ("amount", "right"), ("of a round's net result", "left")),
+        [
+            ("standard deviation", f"{figures.sd:.9f}", "antes"),
+            ("variance", f"{float(figures.variance):.9f}", f"antes squared, exactly {figures.variance}"),
+            ("skewness", f"{spread.skewness:+.6f}", ""),
+            ("excess kurtosis", f"{spread.excess_kurtosis:+.6f}", "of a normal distribution 0"),
+            ("hit frequency", f"{float(figures.hit_frequency):.6%}", "rounds with a net result above 0"),
+            ("volatility index", f"{figures.volatility_index:.6f}", "1.645 standard deviations, antes"),
+        ],
+    )
+    actions = _Grid(
+        (("action", "left"), ("deals", "right"), ("share of deals", "right")),
+        [
+            (action, f"{count:,}", f"{float(figures.actions[action]):.6%}")
+            for action, count in figures.action_deals.items()
+        ],
+    )
+    return _Section("The main bet", [events, edges, measures, actions])
+
+
+def _side_bet(bet: SideBetReport) -> _Section:
+    rows = [
+        (
+            line,
+            "lost" if net == -1 else f"{plain(net)} to 1",
+            f"{ways:,}",
+            f"{ways / bet.combinations:.10f}",
+            _odds(bet.combinations - ways, ways),
+        )
+        for line, net, ways in bet.lines
+    ]
+    rows.append(("in all", "", f"{bet.combinations:,}", f"{1:.10f}", ""))
+    lines = _Grid(
+        (
+            ("line", "left"),
+            ("payout odds", "right"),
+            ("combinations", "right"),
+            ("probability", "right"),
+            ("true odds against", "right"),
+        ),
+        rows,
+        f"On the {bet.cards}",
+        sum=True,
+    )
+    figures = [
+        ("house advantage", f"{float(bet.house_edge):.6%}", "of the bet on it", str(bet.house_edge)),
+        ("return to player", f"{float(1 + bet.value):.6%}", "of the bet on it", str(1 + bet.value)),
+        ("hit frequency", f"{float(bet.hit_frequency):.6%}", "of rounds", str(bet.hit_frequency)),
+        ("standard deviation", f"{bet.sd:.6f}", "per unit bet", f"variance {bet.variance}"),
+    ]
+    parts: list[_Part] = [
+        lines,
+        _Grid((("", "left"), ("amount", "right"), ("denominator", "left"), ("exactly", "left")), figures),
+    ]
+    if bet.requires_call:
+        parts.append(_Text("A fold loses the bet. The figures are of the bet when it is never lost by folding."))
+    if bet.progressive is not None:
+        parts.append(_progressive(bet))
+    if bet.weighed is not None:
+        parts.append(
+            _Grid(
+                (("bet", "right"), ("both bets", "right"), ("played apart", "right"), ("deals changed", "right")),
+                [
+                    (
+                        plain(each.bonus),
+                        f"{float(each.value):+.9f}",
+                        f"{float(each.apart):+.9f}",
+                        f"{each.changed_deals:,}",
+                    )
+                    for each in bet.weighed.joint
+                ],
+                "Main bet and side bet together, in antes per round, when decisions weigh both",
+            )
+        )
+    return _Section(bet.title, parts)
+
+
+def _progressive(bet: SideBetReport) -> _Grid:
+    progressive = bet.progressive
+    assert progressive is not None
+    meter = progressive.meter
+    rows = [
+        ("meter now", plain(meter.amount), f"shared by {meter.sharers:,}, for a bet of {meter.bet:,}"),
+        ("value at a meter of 0", f"{float(progressive.at_zero):+.9f}", f"per unit bet, exactly {progressive.at_zero}"),
+        (
+            "value of each unit of meter",
+            f"{float(progressive.slope):+.12f}",
+            f"per unit bet, exactly {progressive.slope}",
+        ),
+    ]
+    if progressive.break_even is not None:
+        exactly = f"exactly {progressive.break_even}"
+        rows.append(("break-even meter", f"{float(progressive.break_even):,.2f}", exactly))
+    if progressive.mean_meter is not None:
+        said = f"contributions of {meter.contribution} and seeds of {meter.seed:,} all paid out"
+        rows.append(("value in the long run", f"{float(progressive.long_run):+.9f}", f"per unit bet; {said}"))
+        rows.append(("meter in the mean", f"{float(progressive.mean_meter):,.2f}", "over all time"))
+    return _Grid((("", "left"), ("amount", "right"), ("", "left")), rows, "The meter, in the profile's money unit")
+
+
+def _together(figures: Report) -> Iterator[_Section]:
+    rounds = figures.rounds
+    if rounds is None or not figures.bets:
+        return
+    pairs = [
+        (f"{one} and {other}", f"{float(rounds.covariance(one, other)):+.9f}", f"{rounds.correlation(one, other):+.6f}")
+        for place, one in enumerate(rounds.names)
+        for other in rounds.names[place + 1 :]
+    ]
+    columns: tuple[tuple[str, Side], ...] = (("bets", "left"), ("covariance", "right"), ("correlation", "right"))
+    parts: list[_Part] = [
+        _Text("The bets hang on the same cards, so their results are not independent."),
+        _Grid(columns, pairs, "Of an ante on the main bet and a unit on each side bet"),
+    ]
+    if any(rounds.stakes.values()):
+        net = rounds.net
+        sizes = ", ".join(f"{antes(plain(size))} on {name}" for name, size in rounds.stakes.items() if size)
+        rows = [
+            ("value", f"{float(net.mean):+.9f}", f"antes per round, exactly {net.mean}"),
+            ("lost", f"{float(-net.mean / rounds.average_bet):.6%}", "of all that is bet"),
+            ("average bet", f"{float(rounds.average_bet):.6f}", "antes per round"),
+            ("standard deviation", f"{net.sd:.6f}", "antes"),
+            ("hit frequency", f"{float(net.above(0)):.6%}", "of rounds, with a net result above 0"),
+        ]
+        together = _Grid((("", "left"), ("amount", "right"), ("", "left")), rows, f"With {sizes}")
+        parts.append(together)
+    yield _Section("All bets together", parts)
+
+
+def _strategies(figures: Report) -> _Section:
+    optimal, *others = strategy_reports(figures.rules)
+    rows = []
+    for each in (optimal, *others):
+        tell = each.rounds_to_tell(optimal)
+        rows.append(
+            (
+                each.strategy,
+                f"{float(each.house_edge):.6%}",
+                f"{float(each.element_of_risk):.6%}",
+                f"{float(each.actions['call']):.4%}",
+                f"{each.sd:.6f}",
+                f"{float(optimal.value - each.value):.9f}",
+                "" if tell is None else f"{tell:,}",
+            )
+        )
+    columns: tuple[tuple[str, Side], ...] = (
+        ("strategy", "left"),
+        ("house edge, of the ante", "right"),
+        ("element of risk, of all bets", "right"),
+        ("calls", "right"),
+        ("sd, antes", "right"),
+        ("loses to best play, antes per round", "right"),
+        ("rounds to tell it apart", "right"),
+    )
+    told = (
+        "Rounds to tell apart: with about so many, the mean result alone names the right one of the two in 19 of 20 "
+        "cases, whichever it is, as far as the mean is normal: the square of 1.645 times both standard deviations over "
+        "the difference."
+    )
+    return _Section("Strategies", [_Grid(columns, rows, "The main bet"), _Text(told)])
+
+
+def _errors(figures: Report) -> _Section:
+    rows = [
+        (
+            f"{rounds:,}",
+            f"{figures.standard_error(rounds):.9f}",
+            f"{float(figures.house_edge) - 1.96 * figures.standard_error(rounds):.4%}",
+            f"{float(figures.house_edge) + 1.96 * figures.standard_error(rounds):.4%}",
+        )
+        for rounds in (1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000)
+    ]
+    columns: tuple[tuple[str, Side], ...] = (
+        ("rounds", "right"),
+        ("standard error, antes per round", "right"),
+        ("in 95 of 100 cases the loss per ante lies above", "right"),
+        ("and below", "right"),
+    )
+    return _Section("What a sample of rounds shows", [_Grid(columns, rows), _Text("As far as the mean is normal.")])
+
+
+def _pay_table(figures: Report) -> _Section:
+    slopes = sensitivity(figures.rules)
+    rows = [(_line(line), f"{float(slope):+.10f}", str(slope)) for line, slope in slopes.items()]
+    columns: tuple[tuple[str, Side], ...] = (
+        ("one more to one for", "left"),
+        ("raises the value by, antes per round", "right"),
+        ("exactly", "left"),
+    )
+    note = "The derivative of the value under best play in each pay; a whole step brings at least as much."
+    return _Section("Sensitivity to the pay table", [_Grid(columns, rows), _Text(note)])
+
+
+def _session(figures: Report) -> _Section:
+    rules, rounds = figures.rules, figures.rounds
+    stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
+    count, draw = (stated.rounds, stated.draw) if stated else (_ROUNDS, 0)
+    net = figures.distribution if rounds is None else rounds.net
+    result = session(net, count)
+    rows = [
+        (words, f"{float(chance):.6%}")
+        for words, chance in (
+            ("the player wins", result.above(draw)),
+            ("nobody wins", result.at(draw)),
+            ("the bank wins", result.below(draw)),
+        )
+    ]
+    shares = (
+        Fraction(1, 100),
+        Fraction(1, 20),
+        Fraction(1, 4),
+        Fraction(1, 2),
+        Fraction(3, 4),
+        Fraction(19, 20),
+        Fraction(99, 100),
+    )
+    ends = [(f"{float(share):.0%}", signed(result.quantile(share)[1])) for share in shares]
+    chart = session_chart(result, f"{count} rounds of {rules.name}", _error(result.error))
+    return _Section(
+        f"A session of {count} rounds",
+        [
+            _Grid((("", "left"), ("chance", "right")), rows),
+            _Grid((("share of sessions", "right"), ("end at or below, antes", "right")), ends),
+            _Text(f"All bets of a round together. {_error(result.error)}."),
+            _Picture(as_file(chart, ".svg").decode()),
+        ],
+    )
+
+
+def _error(error: float) -> str:
+    return f"Chances are within {error:.1e}" if error else "Chances are exact"
+
+
+def _provenance(figures: Report, command: str, profile: str) -> _Section:
+    rules = figures.rules
+    how = (
+        "Nothing here is sampled. Every deal that differs by more than a relabeling of the suits is counted once, with "
+        "all the ways the other cards can fall, in whole numbers; pays come after, as exact fractions. Decisions "
+        "compare integers. What is normal only by approximation says so."
+    )
+    return _Section(
+        "How the figures were obtained, and how to check them",
+        [
+            _Text(how),
+            _Text(f"SHA-256 of the rules that decide the main bet: {rules.digest}", exact=True),
+            _Text("This document again:"),
+            _Command(f"{command} --html report.html"),
+            _Text("The same as data, with every fraction:"),
+            _Command(f"{command} --json"),
+            _Text("The table of every deal of the profile, and its proof by ranking every completion:"),
+            _Command(f"pycs solve {profile} -o table && pycs certify table"),
+        ],
+    )

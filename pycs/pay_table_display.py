@@ -1,0 +1,160 @@
+"""What people see of many pay tables: on the terminal, as JSON, or as a table in a file."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+from pycs.errors import InputError
+from pycs.files import read_suffix, write_atomically
+from pycs.messages import quoted, shown_path
+from pycs.pay_lines import lines_of, rules_with_pays, to_one
+from pycs.pay_table_search import search_pay_tables
+from pycs.pay_tables import PUBLISHED_PAYS, pay_tables
+from pycs.pay_tables import changes as changed_deals
+from pycs.rules import load_rules
+from pycs.stud_rules import CaribbeanStudRules
+from pycs.terminal import Side, facts, grid, render
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+
+    from pycs.rules import Rules
+
+__all__ = ["WRITTEN", "PayTableAnswer", "pay_table_answer", "write"]
+
+WRITTEN: Final = (".csv", ".parquet")
+"""The kinds of file that pay tables are read from and written to."""
+
+_SHOWN: Final = 40  # rows on the terminal
+
+
+@dataclass(frozen=True)
+class PayTableAnswer:
+    """A frame of pay tables, or of the deals that are played otherwise, and what was asked."""
+
+    rules: Rules
+    what: str
+    frame: pl.DataFrame
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as `pycs paytables --json` prints it; a net result beyond 64 bits is whole all the same."""
+        return {"profile": self.rules.name, "what": self.what, "rows": self.frame.to_dicts()}
+
+    def text(self) -> str:
+        """The first rows, for people."""
+        header = facts(("profile", f"{self.rules.name}: {self.rules.title}"), ("shown", self.what))
+        shown = self.frame.head(_SHOWN)
+        table = _changed(shown) if "action_a" in shown.columns else self._tables(shown)
+        more = self.frame.height - shown.height
+        left = [f"and {more:,} more rows: --out FILE writes them all"] if more else []
+        return render(header, "", *table, *left)
+
+    def _tables(self, shown: pl.DataFrame) -> Iterator[RenderableType]:
+        columns: list[tuple[str, Side]] = [
+            ("pays, to one", "left"),
+            ("house edge", "right"),
+            ("element of risk", "right"),
+            ("calls", "right"),
+            ("sd", "right"),
+            ("deals changed", "right"),
+        ]
+        named, aimed = "name" in shown.columns, "distance" in shown.columns
+        if named:
+            columns.insert(0, ("name", "left"))
+        if aimed:
+            columns.append(("off the target", "right"))
+        table = grid(*columns)
+        for row in shown.rows(named=True):
+            table.add_row(
+                *([row["name"] or ""] if named else []),
+                "/".join(str(row[line]) for line in lines_of(self.rules)),
+                f"{row['house_edge']:.6%}",
+                f"{row['element_of_risk']:.6%}",
+                f"{row['called_share']:.4%}",
+                f"{row['sd']:.6f}",
+                f"{row['changed_deals']:,}",
+                *([f"{row['distance']:.3e}"] if aimed else []),
+            )
+        yield table
+        yield "house edge: of the ante; element of risk: of all that is bet; sd: of a round's net result, in antes;"
+        yield f"deals changed: raw deals whose best action is not that under the pays of {self.rules.name}"
+
+
+def _changed(shown: pl.DataFrame) -> Iterator[RenderableType]:
+    _, hand, seen, *_ = shown.columns
+    table = grid(
+        (hand, "left"), (seen, "left"), ("deals", "right"), ("hand is", "left"), ("here", "left"), ("there", "left")
+    )
+    for row in shown.rows(named=True):
+        here = f"{row['action_a']}, by {row['margin_a']:.6f}"
+        there = f"{row['action_b']}, by {row['margin_b']:.6f}"
+        table.add_row(row[hand], row[seen], str(row["weight"]), row["category"], here, there)
+    yield table
+    yield "by: how much better than the other action, in antes"
+
+
+def pay_table_answer(
+    profile: str,
+    tables: str | None = None,
+    *,
+    search: str | None = None,
+    target: str | None = None,
+    count: int | None = None,
+    falling: bool = False,
+    changes: str | None = None,
+) -> PayTableAnswer:
+    """What `pycs paytables` was asked for: pay tables of a file, published ones, the nearest to a target, or changes.
+
+    InputError for a file, pays, bounds or a target that cannot be, and for more than one question.
+    """
+    rules = load_rules(profile)
+    asked = [
+        what for what, given in (("FILE", tables), ("--search", search), ("--changes", changes)) if given is not None
+    ]
+    if len(asked) > 1:
+        raise InputError(f"{' and '.join(asked)}: one of them at a time is allowed")
+    if search is None and (target is not None or count is not None or falling):
+        raise InputError("--target, --count and --falling belong to --search, which is missing")
+    if search is not None:
+        if target is None:
+            raise InputError("--search needs a --target: the house edge to come near, as 5%")
+        found = search_pay_tables(rules, search, target, count=10 if count is None else count, falling=falling)
+        return PayTableAnswer(rules, f"the nearest to a house edge of {target}, within {search}", found)
+    if changes is not None:
+        other = rules_with_pays(rules, changes)
+        return PayTableAnswer(rules, f"deals played otherwise with {changes}", changed_deals(rules, other))
+    if tables is not None:
+        return PayTableAnswer(rules, f"the pay tables of {shown_path(tables)}", pay_tables(rules, _read(tables)))
+    if not isinstance(rules, CaribbeanStudRules):
+        raise InputError(f"FILE is missing: the published pay tables are of Caribbean Stud, not of {rules.name}")
+    rows = [{"name": name, **to_one(pays, rules)} for name, pays in PUBLISHED_PAYS.items()]
+    return PayTableAnswer(rules, "the published pay tables of Caribbean Stud", pay_tables(rules, pl.DataFrame(rows)))
+
+
+def _read(path: str) -> pl.DataFrame:
+    suffix = read_suffix(path, "the file", WRITTEN)
+    try:
+        return pl.read_csv(path) if suffix == ".csv" else pl.read_parquet(path)
+    except OSError:
+        raise
+    except pl.exceptions.PolarsError as error:
+        problem = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise InputError(f"{shown_path(path)}: it does not read as {suffix[1:]} ({quoted(problem)})") from None
+
+
+def write(answer: PayTableAnswer, path: str) -> None:
+    """All rows and columns as a file. CSV has whole numbers of any size, Parquet a net result as text."""
+    content, frame = io.BytesIO(), answer.frame
+    if Path(path).suffix.lower() == ".csv":
+        frame.write_csv(content)
+    else:
+        # Parquet readers other than Polars know no integers of 128 bits.
+        frame.with_columns(pl.col(pl.Int128).cast(pl.String)).write_parquet(content)
+    write_atomically(Path(path), content.getvalue())

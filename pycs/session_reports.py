@@ -1,0 +1,116 @@
+"""What a session of a profile does: how it can end, the chance of ruin, and the bankroll for a given risk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from pycs.amounts import read_amount
+from pycs.errors import InputError
+from pycs.messages import quoted
+from pycs.rounds import rounds as count_rounds
+from pycs.ruin import bankroll_for, ruin
+from pycs.sessions import session
+from pycs.strategies import OPTIMAL
+from pycs.stud_rules import CaribbeanStudRules
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    from pycs.amounts import Amount
+    from pycs.rounds import Rounds
+    from pycs.ruin import Bankroll, Ruin
+    from pycs.rules import Rules
+    from pycs.sessions import Session
+
+__all__ = ["SessionReport", "session_report"]
+
+_ROUNDS: Final = 20
+"""How many rounds a session has where neither the profile nor the caller says."""
+
+_LARGEST_BANKROLL: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class SessionReport:
+    """A session of a profile, in antes. `draw` is the result with which nobody wins.
+
+    `rounds` is what a single round brings, `result` what the session does. `ruin` is the chance that a bankroll is lost
+    on the way, `enough` the least bankroll for a given risk; None when not asked for.
+    """
+
+    rounds: Rounds
+    result: Session
+    draw: int
+    ruin: Ruin | None
+    enough: Bankroll | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as `pycs session --json` prints it."""
+        wins, draws, loses = (
+            self.result.above(self.draw),
+            self.result.at(self.draw),
+            self.result.below(self.draw),
+        )
+        return {
+            "profile": self.rounds.rules.name,
+            "rules_digest": self.rounds.rules.digest,
+            "strategy": self.rounds.strategy,
+            "stakes": {name: str(size) for name, size in self.rounds.stakes.items()},
+            "draw": self.draw,
+            "player_wins": float(wins),
+            "nobody_wins": float(draws),
+            "bank_wins": float(loses),
+            **self.result.to_dict(),
+            "ruin": None if self.ruin is None else self.ruin.to_dict(),
+            "bankroll": None if self.enough is None else self.enough.to_dict(),
+        }
+
+
+def session_report(
+    profile: str | os.PathLike[str] | Rules,
+    rounds: int | None = None,
+    *,
+    bets: Mapping[str, Amount] | None = None,
+    strategy: str = OPTIMAL,
+    meter: Amount | None = None,
+    sharers: int | None = None,
+    bankroll: Amount | None = None,
+    risk: Amount | None = None,
+) -> SessionReport:
+    """A session of so many independent rounds (by default those of the profile, else 20) with side bets of these sizes.
+
+    `bankroll`, in antes, asks for the chance that it is ruined on the way: a call that can't be paid is a fold, and who
+    can't pay the ante and the side bets is ruined. Best play is that of a single round, whatever the balance. `risk`
+    asks for the least bankroll that is ruined with at most that chance. In a game with exchanges, of fold and call.
+
+    InputError for rounds, bets, money, a risk or a profile that cannot be. Safe to call from many threads.
+
+    >>> night = session_report("betmgm", bankroll=50)
+    >>> night.result.rounds, f"{float(night.result.above(0)):.6%}", f"{float(night.ruin.chance):.9f}"
+    (20, '40.054946%', '0.000000000')
+    """
+    most = read_amount(bankroll, "the bankroll", 0, _LARGEST_BANKROLL, "antes") if bankroll is not None else None
+    share = None if risk is None else _share(risk)
+    counted = count_rounds(profile, bets, strategy=strategy, meter=meter, sharers=sharers)
+    rules = counted.rules
+    stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
+    number = rounds if rounds is not None else stated.rounds if stated else _ROUNDS
+    net, short, stake = counted.net, counted.when_short, counted.stake
+    call = Fraction(rules.stakes.call)
+    return SessionReport(
+        rounds=counted,
+        result=session(net, number),
+        draw=stated.draw if stated else 0,
+        ruin=None if most is None else ruin(net, short, number, most, stake=stake, call=call),
+        enough=None if share is None else bankroll_for(net, short, number, share, stake=stake, call=call),
+    )
+
+
+def _share(risk: Amount) -> Fraction:
+    share = read_amount(risk, "the risk", 0, 1, "of 1")
+    if not 0 < share < 1:
+        raise InputError(f"the risk {quoted(risk)}: above 0 and below 1 is allowed")
+    return share
