@@ -294,7 +294,9 @@ def _progressive(bet: SideBetReport) -> _Grid:
     if progressive.mean_meter is not None:
         said = f"contributions of {meter.contribution} and seeds of {meter.seed:,} all paid out"
         rows.append(("value in the long run", f"{float(progressive.long_run):+.9f}", f"per unit bet; {said}"))
-        rows.append(("meter in the mean", f"{float(progressive.mean_meter):,.2f}", "over all time"))
+        rows.append(
+            ("meter in the mean", f"{float(progressive.mean_meter):,.2f}", "when a hand is paid, over all time")
+        )
     return _Grid((("", "left"), ("amount", "right"), ("", "left")), rows, "The meter, in the profile's money unit")
 
 

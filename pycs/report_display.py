@@ -179,7 +179,7 @@ def _progressive(bet: Progressive) -> Iterator[tuple[str, str]]:
     if bet.mean_meter is not None:
         paid_in = f"contributions of {meter.contribution} and seeds of {meter.seed:,} all paid out"
         yield "in the long run", f"{float(bet.long_run):+.9f} {unit}, exactly {bet.long_run}: {paid_in}"
-        yield "", f"the meter shows {float(bet.mean_meter):,.2f} in the mean"
+        yield "", f"the meter is {float(bet.mean_meter):,.2f} in the mean when a hand is paid"
 
 
 def _weighed(weighed: Weighed) -> Iterator[RenderableType]:

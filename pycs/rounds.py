@@ -190,16 +190,16 @@ def rounds(
     """Every way a round of a profile can be dealt, with side bets of these sizes in antes; counted anew in seconds.
 
     `strategy` is one of `pycs.strategies.strategy_names`. Under best play, decisions weigh the main bet and those side
-    bets that a fold would lose. `meter` and `sharers` take the place of what the profile says of its Jackpot. In a game
-    with exchanges, of fold and call alone.
+    bets that a fold would lose. `meter` and `sharers` take the place of what the profile says of its Jackpot, whose
+    money unit is as many antes as its size here over its bet there. In a game with exchanges, of fold and call alone.
 
     InputError for a bet, a size, a strategy or a profile that cannot be. Safe to call from many threads.
 
     >>> live = rounds("live", {"five-plus-one": 1})
     >>> str(live.net.mean), f"{live.net.sd:.6f}"
-    ('-7541503129/63213204600', '6.389403')
+    ('-611206985183/4983307629300', '6.458823')
     >>> f"{live.correlation('main', 'five-plus-one'):.6f}"
-    '0.000000'
+    '0.252788'
     """
     rules = load_rules(profile)
     bets = side_bets(rules, meter=meter, sharers=sharers)

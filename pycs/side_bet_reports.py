@@ -57,10 +57,10 @@ class Progressive:
 
     @property
     def mean_meter(self) -> Fraction | None:
-        """What the meter shows in the mean over all time; None when no prize hangs on it.
+        """What the meter shows when a hand is paid, in the mean over all time; None when no prize hangs on it.
 
-        A round adds the contributions and then takes each line's share, or starts again at the seed: the mean is where
-        what comes in balances what goes out.
+        A round adds the contributions and then takes each line's share, or starts again at the seed if that is all:
+        the mean is where what comes in balances what goes out.
         """
         meter = self.meter
         if not self.shares:

@@ -17,7 +17,7 @@ from pycs.errors import InputError
 from pycs.holdem_rules import AA_BONUS_LINES, CasinoHoldemRules
 from pycs.messages import nearest, quoted
 from pycs.ranking import categories
-from pycs.sections import CATEGORIES, JACKPOT_TABLES, MAX_MONEY, FivePlusOne, Jackpot
+from pycs.sections import CATEGORIES, JACKPOT_TABLES, FivePlusOne, Jackpot
 
 if TYPE_CHECKING:
     from pycs.amounts import Amount
@@ -33,6 +33,7 @@ PAID_CATEGORIES: Final = CATEGORIES[: CATEGORIES.index("three of a kind") + 1]
 
 _CATEGORY_LINES: Final = pl.Enum((*PAID_CATEGORIES, NOTHING))
 _LARGEST_STAKE: Final = 1_000_000
+_LARGEST_METER: Final = 999_999_999  # as many digits as amounts may have
 _LARGEST_SHARERS: Final = 1_000_000_000
 
 
@@ -129,7 +130,7 @@ def _jackpot(bet: Jackpot, meter: Amount | None, sharers: int | None) -> SideBet
         seed=bet.seed,
         amount=Fraction(bet.meter)
         if meter is None
-        else read_amount(meter, "the meter", 0, MAX_MONEY, "in the profile's money unit"),
+        else read_amount(meter, "the meter", 0, _LARGEST_METER, "in the profile's money unit"),
         sharers=bet.sharers if sharers is None else sharers,
         shares=shares,
     )

@@ -6,8 +6,8 @@
     python scripts/benchmark.py --quick            smaller samples, fewer repeats
 
 Ranking is compared with other libraries; then each game, Caribbean Stud and Casino Hold'em, goes through the same
-measurements: its kernels, its table from nothing, its report, single decisions, the open table, and known cards. Last
-come the exchanges of Caribbean Stud.
+measurements: its kernels, its table from nothing, its report, single decisions, the open table, and known cards. Then
+come the exchanges of Caribbean Stud, pay tables by the thousand, and sessions.
 
 Run it on Linux or macOS, in a checkout, with pycs and its extra `benchmark` installed, while nothing else runs. Every
 figure is the median over the repeats; what is compared takes turns, so that noise hits all alike. A missed target is
@@ -25,8 +25,10 @@ import re
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import version
 from math import comb
 from pathlib import Path
@@ -42,8 +44,12 @@ import pycs
 from pycs.cards import format_card, format_cards
 from pycs.core import rank_hands, stud_exchange
 from pycs.deal_frames import cards_as_text
+from pycs.distributions import Distribution
 from pycs.games import CARIBBEAN_STUD, Game, game_of
+from pycs.pay_lines import lines_of, pays_of
 from pycs.ranking import qualifying_strength
+from pycs.ruin import ruin
+from pycs.sessions import session_of
 from pycs.stud_rules import CaribbeanStudRules
 
 PEERS = ("eval7", "phevaluator", "treys")
@@ -372,6 +378,61 @@ def _hand(cards: list[int]) -> tuple[list[int], int]:
     return cards[:5], cards[5]
 
 
+def paytables(played: Played, size: Size) -> Iterator[Row]:
+    """Many pay tables from one count of the game, against a report for each."""
+    rules, game = pycs.load_rules(played.profile), played.game.name
+    lines, random = lines_of(rules), np.random.default_rng(1)
+    own = pays_of(rules)
+    many = pl.DataFrame({line: random.integers(max(0, own[line] - 2), own[line] + 3, 1000) for line in lines})
+    taken = medians(
+        size.repeat,
+        {"many": lambda: pycs.pay_tables(rules, many), "one": lambda: pycs.report(rules)},
+    )
+    what = "a thousand pay tables"
+    yield Row("paytables", game, what, taken["many"], "s", "each pay up to 2 off the profile's")
+    beside = f"{taken['many']:.1f} s against {taken['one']:.2f} s a report"
+    yield Row("paytables", game, what, 1000 * taken["one"] / taken["many"], "x a report each", beside, at_least=True)
+
+
+def sessions(size: Size) -> Iterator[Row]:
+    """Sessions of one round's distribution, against a convolution round by round; and the chance of ruin."""
+    counted, game = pycs.rounds("us"), CARIBBEAN_STUD.name
+    net, short = counted.net, counted.when_short
+    taken = medians(
+        size.repeat,
+        {
+            "20": lambda: session_of(net, 20),
+            "plain": lambda: _round_by_round(net, 20),
+            "million": lambda: session_of(net, 1_000_000),
+            "ruin": lambda: ruin(net, short, 20, 20, stake=1, call=2),
+        },
+    )
+    what, beside = "a session of 20 rounds", "exact, without counting the game"
+    yield Row("sessions", game, what, taken["20"] * 1e3, "ms", beside)
+    beside = f"{taken['20'] * 1e3:.2f} against {taken['plain'] * 1e3:.0f} ms"
+    yield Row("sessions", game, what, taken["plain"] / taken["20"], "x round by round", beside, at_least=True)
+    error = session_of(net, 1_000_000).error
+    what = "a session of a million rounds"
+    yield Row("sessions", game, what, taken["million"] * 1e3, "ms", f"chances within {error:.1e}")
+    yield Row("sessions", game, "ruin of 20 antes in 20 rounds", taken["ruin"] * 1e3, "ms", "exact")
+    start = time.perf_counter()
+    found = ruin(net, short, 1_000_000, 60_000, stake=1, call=2)
+    beside = f"once: the chance within {found.error:.1e}"
+    yield Row("sessions", game, "ruin of 60,000 antes in a million", time.perf_counter() - start, "s", beside)
+
+
+def _round_by_round(one: Distribution, rounds: int) -> Counter[Fraction]:
+    """The obvious road: a dictionary of results, one round added after the other."""
+    sums: Counter[Fraction] = Counter({Fraction(0): 1})
+    for _ in range(rounds):
+        after: Counter[Fraction] = Counter()
+        for result, ways in sums.items():
+            for value, weight in zip(one.values, one.weights, strict=True):
+                after[result + value] += ways * weight
+        sums = after
+    return sums
+
+
 def of_each_game(measure: Callable[[Played, Size], Iterator[Row]]) -> Callable[[Size], Iterator[Row]]:
     """One game after the other."""
     return lambda size: (row for played in GAMES for row in measure(played, size))
@@ -387,6 +448,8 @@ PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
     "answers": of_each_game(answers),
     "known": of_each_game(known),
     "exchange": exchange,
+    "paytables": of_each_game(paytables),
+    "sessions": sessions,
 }
 
 

@@ -710,7 +710,7 @@ class TestUsage:
             (("report", "live", "--bet", "jackpot"), ("bet 'jackpot'", "NAME=X is allowed")),
             (("report", "live", "--bet", "jackpot=-1"), ("'-1'", "0 to 1000000 antes are allowed")),
             (("report", "live", "--bet", "jackpot=1", "--bet", "jackpot=2"), ("'jackpot=2'", "given twice")),
-            (("report", "live", "--meter", "-1"), ("meter '-1'", "0 to 1000000000000")),
+            (("report", "live", "--meter", "-1"), ("meter '-1'", "0 to 999999999")),
             (("report", "us", "--meter", "1"), ("meter '1'", "us has no Jackpot")),
             (("report", "live", "--sharers", "0"), ("number of sharers 0", "1 to 1000000000 are allowed")),
             (("report", "live", "--sharers", "1.5"), ("number of sharers '1.5'", "a whole number")),
