@@ -16,11 +16,17 @@ if TYPE_CHECKING:
     from pycs.certification import Certificate, certify
     from pycs.deals import deal_at, index_of
     from pycs.decisions import Decision, Outcomes, decide
+    from pycs.distributions import Distribution
     from pycs.estimates import Estimate
     from pycs.information import InformedPlay, SeenHands, always_call, known_dealer_cards, seen_hands
+    from pycs.joint_rounds import Rounds, rounds
+    from pycs.pay_lines import rules_with_pays
+    from pycs.pay_table_search import search_pay_tables
+    from pycs.pay_table_values import changed_deals, pay_tables, published_pay_tables, sensitivity
     from pycs.ranking import rank_hand, rank_hands
-    from pycs.reports import Event, Report, report
+    from pycs.reports import Event, Report, report, strategy_reports
     from pycs.rules import Rules, load_rules, profile_names
+    from pycs.session_reports import SessionReport, session
     from pycs.settlement import Settlement, settle
     from pycs.solving import solve
     from pycs.tables import Table, open_table
@@ -31,11 +37,17 @@ _HOMES = {
     "certification": ("Certificate", "certify"),
     "deals": ("deal_at", "index_of"),
     "decisions": ("Decision", "Outcomes", "decide"),
+    "distributions": ("Distribution",),
     "estimates": ("Estimate",),
     "information": ("InformedPlay", "SeenHands", "always_call", "known_dealer_cards", "seen_hands"),
+    "pay_lines": ("rules_with_pays",),
+    "pay_table_search": ("search_pay_tables",),
+    "pay_table_values": ("changed_deals", "pay_tables", "published_pay_tables", "sensitivity"),
     "ranking": ("rank_hand", "rank_hands"),
-    "reports": ("Event", "Report", "report"),
+    "reports": ("Event", "Report", "report", "strategy_reports"),
+    "joint_rounds": ("Rounds", "rounds"),
     "rules": ("Rules", "load_rules", "profile_names"),
+    "session_reports": ("SessionReport", "session"),
     "settlement": ("Settlement", "settle"),
     "solving": ("solve",),
     "tables": ("Table", "open_table"),
@@ -45,6 +57,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "Certificate",
     "Decision",
+    "Distribution",
     "Estimate",
     "Event",
     "InformedPlay",
@@ -52,14 +65,17 @@ __all__ = [
     "Outcomes",
     "PycsError",
     "Report",
+    "Rounds",
     "Rules",
     "SeenHands",
+    "SessionReport",
     "Settlement",
     "Table",
     "TableError",
     "__version__",
     "always_call",
     "certify",
+    "changed_deals",
     "deal_at",
     "decide",
     "format_cards",
@@ -68,13 +84,21 @@ __all__ = [
     "load_rules",
     "open_table",
     "parse_cards",
+    "pay_tables",
     "profile_names",
+    "published_pay_tables",
     "rank_hand",
     "rank_hands",
     "report",
+    "rounds",
+    "rules_with_pays",
+    "search_pay_tables",
     "seen_hands",
+    "sensitivity",
+    "session",
     "settle",
     "solve",
+    "strategy_reports",
 ]
 
 

@@ -343,11 +343,11 @@ def session(
     from pycs.files import read_suffix
     from pycs.session_display import WRITTEN
     from pycs.session_display import session as shown
-    from pycs.session_reports import session_report
+    from pycs.session_reports import session as play
 
     if out is not None:
         read_suffix(out, "the file", WRITTEN)
-    found = session_report(
+    found = play(
         _rules(profile, pays),
         None if rounds is None else _whole(rounds, "number of rounds"),
         bets=_stakes(bet),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from pycs.amounts import plain
 from pycs.display import pays, qualifier_text
 from pycs.holdem_rules import CasinoHoldemRules
-from pycs.pay_tables import sensitivity
+from pycs.pay_table_values import sensitivity
 from pycs.report_display import winning_events
 from pycs.reports import strategy_reports
 from pycs.session_plots import as_file, session_chart

@@ -14,8 +14,7 @@ from pycs.files import read_suffix, write_atomically
 from pycs.messages import quoted, shown_path
 from pycs.pay_lines import lines_of, rules_with_pays, to_one
 from pycs.pay_table_search import search_pay_tables
-from pycs.pay_tables import PUBLISHED_PAYS, pay_tables
-from pycs.pay_tables import changes as changed_deals
+from pycs.pay_table_values import PUBLISHED_PAYS, changed_deals, pay_tables
 from pycs.rules import load_rules
 from pycs.stud_rules import CaribbeanStudRules
 from pycs.terminal import Side, facts, grid, render

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from pycs.joint_rounds import Rounds
     from pycs.reports import Report
-    from pycs.rounds import Rounds
     from pycs.rules import Rules
     from pycs.side_bet_reports import Progressive, SideBetReport
     from pycs.weighed_bets import Weighed

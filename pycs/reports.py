@@ -12,7 +12,7 @@ import polars as pl
 
 from pycs.distributions import Distribution
 from pycs.games import game_of
-from pycs.rounds import played, rounds_of_tally, valued_game
+from pycs.joint_rounds import played, rounds_of_tally, valued_game
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
 from pycs.side_bet_reports import side_bet_report
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pycs.amounts import Amount
-    from pycs.rounds import Rounds
+    from pycs.joint_rounds import Rounds
     from pycs.rules import Rules
     from pycs.side_bet_reports import SideBetReport
     from pycs.side_bets import SideBet

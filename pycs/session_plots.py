@@ -121,5 +121,8 @@ def as_file(chart: alt.Chart, suffix: str) -> bytes:
         chart.save(text, format="svg")
         return text.getvalue().encode()
     content = io.BytesIO()
-    chart.save(content, format="png" if suffix == ".png" else "pdf", scale_factor=2)
+    if suffix == ".png":
+        chart.save(content, format="png", scale_factor=2)
+    else:
+        chart.save(content, format="pdf")
     return content.getvalue()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pycs.amounts import read_amount
 from pycs.errors import InputError
+from pycs.joint_rounds import rounds as count_rounds
 from pycs.messages import quoted
-from pycs.rounds import rounds as count_rounds
 from pycs.ruin import bankroll_for, ruin
-from pycs.sessions import session
+from pycs.sessions import session as session_of
 from pycs.strategies import OPTIMAL
 from pycs.stud_rules import CaribbeanStudRules
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pycs.amounts import Amount
-    from pycs.rounds import Rounds
+    from pycs.joint_rounds import Rounds
     from pycs.ruin import Bankroll, Ruin
     from pycs.rules import Rules
     from pycs.sessions import Session
 
-__all__ = ["SessionReport", "session_report"]
+__all__ = ["SessionReport", "session"]
 
 _ROUNDS: Final = 20
 """How many rounds a session has where neither the profile nor the caller says."""
@@ -69,7 +69,7 @@ class SessionReport:
         }
 
 
-def session_report(
+def session(
     profile: str | os.PathLike[str] | Rules,
     rounds: int | None = None,
     *,
@@ -88,7 +88,7 @@ def session_report(
 
     InputError for rounds, bets, money, a risk or a profile that cannot be. Safe to call from many threads.
 
-    >>> night = session_report("betmgm", bankroll=50)
+    >>> night = session("betmgm", bankroll=50)
     >>> night.result.rounds, f"{float(night.result.above(0)):.6%}", f"{float(night.ruin.chance):.9f}"
     (20, '40.054946%', '0.000000000')
     """
@@ -102,7 +102,7 @@ def session_report(
     call = Fraction(rules.stakes.call)
     return SessionReport(
         rounds=counted,
-        result=session(net, number),
+        result=session_of(net, number),
         draw=stated.draw if stated else 0,
         ruin=None if most is None else ruin(net, short, number, most, stake=stake, call=call),
         enough=None if share is None else bankroll_for(net, short, number, share, stake=stake, call=call),

@@ -33,9 +33,9 @@ import pycs
 from pycs.core import HOLDEM, STUD, Kernel
 from pycs.deal_frames import deal_frame
 from pycs.games import CARIBBEAN_STUD
+from pycs.joint_rounds import played, valued_game
 from pycs.ranking import CATEGORIES_UP, categories
 from pycs.reports import report_of_tally
-from pycs.rounds import played, valued_game
 from pycs.rules import rules_from_dict
 from pycs.side_bet_reports import SideBetReport, side_bet_report
 from pycs.side_bets import side_bets, with_lines

@@ -13,9 +13,10 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_line import Ran, refused, run, spawn
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
@@ -27,54 +28,13 @@ from pycs.rules import rules_from_dict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = ("profiles", "solve", "decide", "settle", "report", "certify")
+COMMANDS = ("profiles", "solve", "decide", "settle", "report", "session", "paytables", "certify")
 PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis", "casino-holdem")
 DEAL = ("AsKhJd8c3s", "Qc")
 ROUND = ("--player", "QhQs9d6c2h", "--dealer", "JhJcAs8d3c", "--action", "call")
 HOLDEM_DEAL = ("QsQh", "Qd2c7h")
 KNOWN_42 = pycs.format_cards([card for card in range(51) if card not in pycs.parse_cards("".join(DEAL))][:42])
 HOLDEM_ROUND = ("--player", "AsKs", "--dealer", "QcQd", "--board", "AdKd2h7c3s", "--action", "call")
-
-
-class Ran(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-    @property
-    def document(self) -> Any:
-        assert (self.code, self.err) in ((0, ""), (1, ""))
-        return json.loads(self.out)
-
-
-def run(*arguments: str) -> Ran:
-    """In this process, with streams that are no terminal."""
-    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
-        code = main(arguments)
-    return Ran(code, out.getvalue(), err.getvalue())
-
-
-def spawn(folder: Path, *arguments: str | bytes, **environment: str) -> Ran:
-    """As a user does, away from the source folder."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pycs", *arguments],
-        cwd=folder,
-        env={**os.environ, "PYTHONIOENCODING": "utf-8", **environment},
-        capture_output=True,
-        timeout=120,
-    )
-    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def refused(ran: Ran, *parts: str) -> None:
-    """Exit code 2, nothing on stdout, one printable line on stderr that holds these parts."""
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("pycs")
-    assert ran.err.endswith("\n")
-    line = ran.err.removesuffix("\n")
-    assert line.isprintable(), ran.err
-    for part in parts:
-        assert part in line
 
 
 def write_mine(folder: Path, text: str, changes: Sequence[tuple[str, str]]) -> Path:

@@ -41,7 +41,7 @@ def comparisons(bound):
 
 
 def test_the_shape_of_a_known_distribution():
-    """The waiting time of a fair coin, cut off where nothing is left to see: skewness 3/sqrt(2), excess kurtosis 6.5."""
+    """The waiting time of a fair coin, cut where nothing is left to see: skewness 3/sqrt(2), excess kurtosis 6.5."""
     waits = Distribution.of((times, 2 ** (200 - times)) for times in range(1, 200))
     assert float(waits.mean) == pytest.approx(2, abs=1e-12)
     assert waits.sd == pytest.approx(2**0.5)

@@ -16,15 +16,15 @@ import pytest
 from oracle import CATEGORIES
 
 import pycs
-import pycs.rounds
+import pycs.joint_rounds
 from pycs import counted_games, deal_frames, games, side_bets, strategies
 from pycs.cards import format_cards
 from pycs.core import HOLDEM, STUD, Kernel
 from pycs.errors import InputError
 from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
+from pycs.joint_rounds import played, rounds, valued_game
 from pycs.ranking import qualifying_strength
 from pycs.reports import report_of_tally
-from pycs.rounds import played, rounds, valued_game
 from pycs.rules import load_rules, rules_from_dict
 from pycs.side_bet_reports import side_bet_report
 from pycs.values import tally
@@ -53,7 +53,7 @@ def each_game_is_counted_once():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Kernel, "sweep", cache(Kernel.sweep))
         patch.setattr(counted_games, "deal_frame", cache(counted_games.deal_frame))
-        patch.setattr(pycs.rounds, "strategy_columns", cache(strategies.strategy_columns))
+        patch.setattr(pycs.joint_rounds, "strategy_columns", cache(strategies.strategy_columns))
         yield
 
 
