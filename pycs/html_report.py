@@ -17,7 +17,7 @@ from pycs.pay_table_values import sensitivity
 from pycs.report_display import winning_events
 from pycs.reports import strategy_reports
 from pycs.session_plots import as_file, session_chart
-from pycs.sessions import session
+from pycs.sessions import session_of
 from pycs.stud_rules import CaribbeanStudRules
 from pycs.terminal import Side, antes, signed
 from pycs.version import __version__
@@ -398,7 +398,7 @@ def _session(figures: Report) -> _Section:
     stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
     count, draw = (stated.rounds, stated.draw) if stated else (_ROUNDS, 0)
     net = figures.distribution if rounds is None else rounds.net
-    result = session(net, count)
+    result = session_of(net, count)
     rows = [
         (words, f"{float(chance):.6%}")
         for words, chance in (

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor, gcd
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+
+from pycs.distributions import Distribution
 
 if TYPE_CHECKING:
     import altair as alt
@@ -36,19 +39,19 @@ def bars(session: Session, most: int = 100) -> list[Bar]:
 
     A result of 0 has a bar of its own, so that none holds wins and losses.
 
-    >>> from pycs.distributions import Distribution
-    >>> from pycs.sessions import session
-    >>> [(str(bar.least), str(bar.most), bar.chance) for bar in bars(session(Distribution.of([(-1, 1), (1, 1)]), 2))]
-    [('-2', '-1', 0.25), ('0', '0', 0.5), ('1', '2', 0.25)]
+    >>> from pycs.sessions import session_of
+    >>> [(str(bar.least), str(bar.most), bar.chance) for bar in bars(session_of(Distribution.of([(-1, 1), (1, 1)]), 2))]
+    [('-2', '-2', 0.25), ('0', '0', 0.5), ('2', '2', 0.25)]
     """
     low, high = session.quantile(_TAIL)[0], session.quantile(1 - _TAIL)[1]
-    unit = session.unit
-    # Results are whole multiples of the unit, away from 0 on either side.
-    least, last = floor(low / unit), ceil(high / unit)
-    width = _spacing(session) * max(1, ceil((last - least + 1) / (most * _spacing(session))))
-    first = session.first / unit
+    # Results lie `step` places apart, but not always on a place that is a whole multiple of it: so neither does 0.
+    place = Distribution.of([(session.first, 1), (session.unit, 1)]).unit
+    step = int(session.unit / place)
+    least, last = floor(low / place), ceil(high / place)
+    spacing = _spacing(session, place)
+    width = spacing * max(1, ceil((last - least + 1) / (most * spacing)))
     chances = session.probabilities
-    places = np.arange(len(chances)) + floor(first)
+    places = int(session.first / place) + step * np.arange(len(chances))
     number = np.where(places > 0, (places + width - 1) // width, -((-places + width - 1) // width))
     found = []
     for at in range(-ceil(-least / width) if least < 0 else least // width, ceil(last / width) + 1):
@@ -58,19 +61,22 @@ def bars(session: Session, most: int = 100) -> list[Bar]:
         chance = float(chances[inside].sum())
         if not chance:
             continue
-        ends = (unit * (width * at - (width - 1 if at > 0 else 0)), unit * (width * at + (width - 1 if at < 0 else 0)))
+        ends = (
+            place * (width * at - (width - 1 if at > 0 else 0)),
+            place * (width * at + (width - 1 if at < 0 else 0)),
+        )
         found.append(Bar(*ends, chance, "draw" if at == 0 else "win" if at > 0 else "loss"))
     return found
 
 
-def _spacing(session: Session) -> int:
-    """How many units apart the usual results of a session lie.
+def _spacing(session: Session, place: Fraction) -> int:
+    """How many places apart the usual results of a session lie.
 
     In Caribbean Stud a push is the only even result of a round and rare: all but few sessions of 20 rounds end even.
     """
     one = session.one
     usual = [value for value, weight in zip(one.values, one.weights, strict=True) if 1000 * weight >= one.ways]
-    return int(gcd(*(int((value - usual[0]) / session.unit) for value in usual)) or 1)
+    return int(gcd(*(int((value - usual[0]) / place) for value in usual)) or 1)
 
 
 def session_chart(session: Session, title: str, subtitle: str) -> alt.Chart:
@@ -78,8 +84,9 @@ def session_chart(session: Session, title: str, subtitle: str) -> alt.Chart:
     import altair as alt
     import polars as pl
 
-    half = float(session.unit) / 2
     shown = bars(session)
+    gaps = [following.least - bar.most for bar, following in pairwise(shown)]
+    half = float(min(gaps, default=session.unit)) / 2  # bars may touch, and do not overlap
     domain = [float(shown[0].least) - half, float(shown[-1].most) + half]
     x_title = "net result of the session, in antes"
     rows = pl.DataFrame(

@@ -10,8 +10,9 @@ from pycs.amounts import read_amount
 from pycs.errors import InputError
 from pycs.joint_rounds import rounds as count_rounds
 from pycs.messages import quoted
-from pycs.ruin import bankroll_for, ruin
-from pycs.sessions import session as session_of
+from pycs.ruin import MOST_PLAYED, bankroll_for, ruin
+from pycs.rules import load_rules
+from pycs.sessions import MOST_ROUNDS, check_rounds, session_of
 from pycs.strategies import OPTIMAL
 from pycs.stud_rules import CaribbeanStudRules
 
@@ -94,10 +95,11 @@ def session(
     """
     most = read_amount(bankroll, "the bankroll", 0, _LARGEST_BANKROLL, "antes") if bankroll is not None else None
     share = None if risk is None else _share(risk)
-    counted = count_rounds(profile, bets, strategy=strategy, meter=meter, sharers=sharers)
-    rules = counted.rules
+    rules = load_rules(profile)
     stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
     number = rounds if rounds is not None else stated.rounds if stated else _ROUNDS
+    check_rounds(number, MOST_ROUNDS if most is None and share is None else MOST_PLAYED)
+    counted = count_rounds(rules, bets, strategy=strategy, meter=meter, sharers=sharers)
     net, short, stake = counted.net, counted.when_short, counted.stake
     call = Fraction(rules.stakes.call)
     return SessionReport(

@@ -282,6 +282,12 @@ def test_changes(profile, pays):
             assert decision.category == deal["category"]
 
 
+def test_in_caribbean_stud_only_the_lowest_line_moves_a_decision():
+    """A hand above a pair is called even when it is paid nothing; its value only rises with what it is paid."""
+    nothing_else = pl.DataFrame([{**dict.fromkeys(STUD_LINES, 0), "pair_or_less": pair} for pair in (1, 0)])
+    assert pay_tables("us", nothing_else)["changed_deals"].to_list() == [0, 4_554_696]
+
+
 def test_changes_of_equal_tables():
     assert changed_deals("us", "live").height == 0
 

@@ -1,4 +1,4 @@
-"""What the README shows is what the commands print."""
+"""What the README and the documentation show is what the commands print."""
 
 import re
 from pathlib import Path
@@ -7,17 +7,19 @@ import pytest
 
 from pycs.cli import main
 
-README = (Path(__file__).resolve().parent.parent / "README.md").read_text()
+ROOT = Path(__file__).resolve().parent.parent
 SHOWN = [
-    block.split("\n", 1) for block in re.findall(r"^```console\n\$ pycs (.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    block.split("\n", 1)
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    for block in re.findall(r"^```console\n\$ pycs (.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
 ]
 
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_the_readme_shows_what_the_command_prints(command, output, capsys):
+def test_a_page_shows_what_the_command_prints(command, output, capsys):
     assert main(command.split()) == 0
     assert capsys.readouterr().out == output
 
 
-def test_the_readme_shows_some_commands():
-    assert len(SHOWN) >= 2
+def test_the_pages_show_some_commands():
+    assert len(SHOWN) >= 4
