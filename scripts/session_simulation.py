@@ -17,9 +17,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ MOST_ERRORS = 4.5
 AT_A_TIME = 500_000  # rounds
 BANKROLL = 15
 
-Floats = NDArray[np.float64]
+Units = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -56,22 +57,34 @@ class Figure:
 
 
 class Dealer:
-    """Deals rounds of Caribbean Stud and settles them, by tables that hang on the rules alone."""
+    """Deals rounds of Caribbean Stud and settles them, by tables that hang on the rules alone.
+
+    All amounts are whole numbers of `unit`, a part of an ante that divides every result.
+    """
 
     def __init__(self, rules: pycs.Rules, stakes: dict[str, Fraction], seed: int) -> None:
         """Counts the game for its best actions."""
         self.random = np.random.default_rng(seed)
         self.calls = (valued_game(rules, ())["action"] == "call").to_numpy()
         self.qualify = qualifying_strength(rules.dealer.qualifies)
-        self.wins = np.array([rules.nets(category)[1] for category in reversed(CATEGORIES)], float)
-        self.lines = {
-            bet.name: np.array([float(bet.nets.get(category, bet.nets[NOTHING])) for category in reversed(CATEGORIES)])
+        up = tuple(reversed(CATEGORIES))
+        beside = {
+            bet.name: [stakes[bet.name] * bet.nets.get(category, bet.nets[NOTHING]) for category in up]
             for bet in side_bets(rules)
+            if stakes[bet.name]
         }
-        self.stakes = {name: float(stake) for name, stake in stakes.items()}
-        self.call = rules.stakes.call
+        amounts = [*stakes.values(), *(amount for by_category in beside.values() for amount in by_category)]
+        self.unit = Fraction(1, lcm(*(amount.denominator for amount in amounts)))
+        self.beside = {name: self.units(by_category) for name, by_category in beside.items()}
+        self.wins = self.units(Fraction(rules.nets(category)[1]) for category in up)
+        self.ante, self.call = self.units([Fraction(rules.stakes.ante), Fraction(rules.stakes.call)]).tolist()
+        self.stake = self.ante + int(sum(stakes.values()) / self.unit)
 
-    def rounds(self, number: int) -> tuple[Floats, Floats]:
+    def units(self, amounts: Iterable[Fraction]) -> Units:
+        """Amounts of antes in units."""
+        return np.array([int(amount / self.unit) for amount in amounts], np.int64)
+
+    def rounds(self, number: int) -> tuple[Units, Units]:
         """The net results of so many rounds, and what each would be if the call could not be paid."""
         cards = np.tile(np.arange(52, dtype=np.uint8), (number, 1))
         rows = np.arange(number)
@@ -79,23 +92,20 @@ class Dealer:
             drawn = self.random.integers(place, 52, number)
             cards[rows, place], cards[rows, drawn] = cards[rows, drawn], cards[rows, place].copy()
         mine, his = rank_hands(cards[:, :5]), rank_hands(cards[:, 5:10])
-        beside = np.zeros(number)
-        for name, stake in self.stakes.items():
-            if stake:
-                paid = rank_hands(cards[:, :6]) if name == "five-plus-one" else mine
-                beside += stake * self.lines[name][categories(paid)]
-        won = np.where(mine > his, self.wins[categories(mine)], np.where(mine == his, 0, -1 - self.call))
-        called = np.where(his < self.qualify, 1, won)
+        beside = np.zeros(number, np.int64)
+        for name, nets in self.beside.items():
+            beside += nets[categories(rank_hands(cards[:, :6]) if name == "five-plus-one" else mine)]
+        lost = -self.ante - self.call
+        won = np.where(mine > his, self.wins[categories(mine)], np.where(mine == his, 0, lost))
+        called = np.where(his < self.qualify, self.ante, won)
         calls = self.calls[STUD.indices(cards[:, :6])]
-        return np.where(calls, called, -1) + beside, beside - 1
+        return np.where(calls, called, -self.ante) + beside, beside - self.ante
 
 
 def simulate(report: pycs.SessionReport, number: int, seed: int) -> list[Figure]:
     """So many sessions, dealt and settled, beside the exact figures of the report, which has a ruin."""
-    rules, length, draw = report.rounds.rules, report.result.rounds, report.draw
-    dealer = Dealer(rules, dict(report.rounds.stakes), seed)
-    stake = float(report.rounds.stake)
-    totals, ruined = np.empty(number), np.empty(number, bool)
+    dealer, length = Dealer(report.rounds.rules, dict(report.rounds.stakes), seed), report.result.rounds
+    totals, ruined = np.empty(number, np.int64), np.empty(number, bool)
     at_a_time = max(1, AT_A_TIME // length)
     with progress_bar(None, total=number, unit=" sessions", desc="dealing") as bar:
         for first in range(0, number, at_a_time):
@@ -103,24 +113,25 @@ def simulate(report: pycs.SessionReport, number: int, seed: int) -> list[Figure]
             sessions = len(totals[these])
             results, short = (each.reshape(sessions, length) for each in dealer.rounds(sessions * length))
             totals[these] = results.sum(axis=1)
-            ruined[these] = _ruined(results, short, stake, dealer.call)
+            ruined[these] = _ruined(results, short, dealer)
             bar.update(sessions)
-    return list(_figures(report, totals, ruined, draw))
+    return _figures(report, totals, ruined, dealer.unit)
 
 
-def _ruined(results: Floats, short: Floats, stake: float, call: int) -> NDArray[np.bool_]:
+def _ruined(results: Units, short: Units, dealer: Dealer) -> NDArray[np.bool_]:
     """Which sessions run out of money, from `BANKROLL` antes: a call that can't be paid is a fold."""
-    balance = np.full(len(results), float(BANKROLL))
-    ruined = balance < stake
+    balance = np.full(len(results), int(BANKROLL / dealer.unit))
+    ruined: NDArray[np.bool_] = balance < dealer.stake
     for place in range(results.shape[1]):
-        result = np.where(balance >= stake + call, results[:, place], short[:, place])
+        result = np.where(balance >= dealer.stake + dealer.call, results[:, place], short[:, place])
         balance = np.where(ruined, balance, balance + result)
-        ruined |= balance < stake
+        ruined |= balance < dealer.stake
     return ruined
 
 
-def _figures(report: pycs.SessionReport, totals: Floats, ruined: NDArray[np.bool_], draw: int) -> list[Figure]:
+def _figures(report: pycs.SessionReport, totals: Units, ruined: NDArray[np.bool_], unit: Fraction) -> list[Figure]:
     result, number = report.result, len(totals)
+    draw = int(report.draw / unit)
 
     def share(what: str, sampled: NDArray[np.bool_], exact: Fraction | float) -> Figure:
         return Figure(what, float(sampled.mean()), float(exact), sqrt(float(exact) * (1 - float(exact)) / number))
@@ -128,17 +139,17 @@ def _figures(report: pycs.SessionReport, totals: Floats, ruined: NDArray[np.bool
     fourth = (result.excess_kurtosis + 3) * result.sd**4
     assert report.ruin is not None
     found = [
-        share("the player wins", totals > draw, result.above(draw)),
-        share("nobody wins", totals == draw, result.at(draw)),
-        share("the bank wins", totals < draw, result.below(draw)),
-        Figure("mean", float(totals.mean()), float(result.mean), result.sd / sqrt(number)),
+        share("the player wins", totals > draw, result.above(report.draw)),
+        share("nobody wins", totals == draw, result.at(report.draw)),
+        share("the bank wins", totals < draw, result.below(report.draw)),
+        Figure("mean", float(totals.mean() * unit), float(result.mean), result.sd / sqrt(number)),
         # The variance's own standard error, carried over to its root.
-        Figure("sd", float(totals.std()), result.sd, sqrt((fourth - result.sd**4) / number) / (2 * result.sd)),
+        Figure("sd", float(totals.std() * unit), result.sd, sqrt((fourth - result.sd**4) / number) / (2 * result.sd)),
         share(f"ruined from {BANKROLL} antes", ruined, report.ruin.chance),
     ]
     for percent in (1, 5, 25, 50, 75, 95, 99):
         bound, _ = result.quantile(Fraction(percent, 100))
-        found.append(share(f"at most {bound}", totals <= float(bound), 1 - result.above(bound)))
+        found.append(share(f"at most {bound}", totals <= int(bound / unit), 1 - result.above(bound)))
     return found
 
 
