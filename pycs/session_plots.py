@@ -51,7 +51,7 @@ def bars(session: Session, most: int = 100) -> list[Bar]:
     spacing = _spacing(session, place)
     width = spacing * max(1, ceil((last - least + 1) / (most * spacing)))
     chances = session.probabilities
-    places = int(session.first / place) + step * np.arange(len(chances))
+    places = int(session.first / place) + step * session.places
     number = np.where(places > 0, (places + width - 1) // width, -((-places + width - 1) // width))
     found = []
     for at in range(-ceil(-least / width) if least < 0 else least // width, ceil(last / width) + 1):

@@ -1,15 +1,18 @@
 """What a session brings: the distribution of the sum of many independent rounds, exact or with the bound of its error.
 
-Few rounds are counted exactly. Many are a Fourier transform in floats, whose every chance carries one stated bound.
+Few rounds are counted exactly. Many are a Fourier transform in floats, or a sum of such parts where rare results fit no
+lattice; then every chance carries one stated bound.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
-from math import ceil, floor, gcd, lcm, log, log2, sqrt
+from itertools import accumulate, combinations_with_replacement
+from math import ceil, comb, factorial, floor, gcd, lcm, log, log2, prod, sqrt
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
@@ -39,7 +42,12 @@ CUT: Final = 1e-18
 """The chance that may be cut off at either end of a distribution in floats; part of the stated error."""
 
 _MOST_BITS: Final = 2**27  # of all whole weights of an exact session together: 16 MB, and seconds to find
-_MOST_WORK: Final = 2**31  # bits that are multiplied to find them
+_MOST_WORK: Final = 2**33  # bits that are multiplied to find them
+_MOST_APART: Final = 20  # rounds whose sums may be counted one by one, off any lattice
+_MOST_SUMS: Final = 2**22  # such sums, times results: some seconds
+_MANY_POINTS: Final = 2**18  # lattice points from which on parts are tried, whose errors are smaller
+_MOST_RARE: Final = 12  # results that may be taken for rare ones, and how often they may come
+_MOST_PARTS: Final = 2**23  # results of all parts together: 64 MB
 _MOST_WIDTH: Final = 14_000  # bits of one weight: Python writes out no number of more than 4,300 digits
 _MOST_SHOWN: Final = 1_600  # bits of a denominator that `to_dict` writes out: some 480 digits
 _SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
@@ -62,9 +70,10 @@ class Session:
       are they, rounded to floats.
     - `fourier`: `exact` is None, chances are floats, and `error` bounds what is wrong with them: no stated chance of
       any event, be it one result, a range or another set of results, is wrong by more.
+    - `parts`: the same, put together by how often a rare result comes, as a jackpot of odd cents.
 
-    `probabilities[k]`, float64 and read-only, is the chance of the result `first + k * unit`. Results that can happen
-    but lie outside have, in all, a chance of at most `error`.
+    `probabilities[k]`, float64 and read-only, is the chance of the result `first + places[k] * unit`; `places`, int64,
+    ascend. Results that can happen but are not there have, in all, a chance of at most `error`.
 
     Mean, variance and what follows from them come from one round and are exact whatever the method. Safe to share among
     threads.
@@ -83,10 +92,11 @@ class Session:
     one: Distribution
     exact: Distribution | None
     probabilities: Floats
+    places: NDArray[np.int64]
     first: Fraction
     unit: Fraction
     error: float
-    method: Literal["exact", "fourier"]
+    method: Literal["exact", "fourier", "parts"]
 
     @property
     def mean(self) -> Fraction:
@@ -117,21 +127,19 @@ class Session:
         """The chance of a result above the bound: a Fraction when exact, else a float within `error`."""
         if self.exact is not None:
             return self.exact.above(bound)
-        return _sum(self.probabilities[max(0, floor((bound - self.first) / self.unit) + 1) :])
+        return _sum(self.probabilities[self._count(bound, "right") :])
 
     def below(self, bound: Fraction | int) -> Fraction | float:
         """The chance of a result below the bound: a Fraction when exact, else a float within `error`."""
         if self.exact is not None:
             return self.exact.below(bound)
-        return _sum(self.probabilities[: max(0, ceil((bound - self.first) / self.unit))])
+        return _sum(self.probabilities[: self._count(bound, "left")])
 
     def at(self, value: Fraction | int) -> Fraction | float:
         """The chance of exactly this result: a Fraction when exact, else a float within `error`."""
         if self.exact is not None:
             return self.exact.at(value)
-        place = Fraction(value - self.first) / self.unit
-        inside = place.denominator == 1 and 0 <= place < len(self.probabilities)
-        return float(self.probabilities[int(place)]) if inside else 0.0
+        return _sum(self.probabilities[self._count(value, "left") : self._count(value, "right")])
 
     def quantile(self, share: Fraction) -> tuple[Fraction, Fraction]:
         """The least result that at least this share of the sessions stay at or below: the least and most it can be.
@@ -143,7 +151,7 @@ class Session:
         return self._quantiles((share,))[0]
 
     def frame(self) -> pl.DataFrame:
-        """One row for each result with a chance above 0, ascending.
+        """One row for each result, ascending: each that can happen, or in floats, each whose chance is above `error`.
 
         Columns `net` (Float64, antes), `net_exact` (String), `probability` (Float64), `at_most` (Float64: the chance of
         this result or less); then, when exact, `probability_exact` (String), and else `error` (Float64: the bound for
@@ -160,8 +168,8 @@ class Session:
                 "probability_exact": [str(Fraction(weight, ways)) for weight in self.exact.weights],
             }
             return pl.DataFrame(columns)
-        rows = np.flatnonzero(self.probabilities)
-        values = tuple(self.first + self.unit * int(row) for row in rows)
+        rows = np.flatnonzero(self.probabilities > self.error)
+        values = tuple(self.first + self.unit * place for place in self.places[rows].tolist())
         columns = {
             "net": [float(value) for value in values],
             "net_exact": [str(value) for value in values],
@@ -200,13 +208,19 @@ class Session:
 
     def __str__(self) -> str:
         """The moments, and whether the chances are exact."""
-        how = "exact" if self.exact is not None else f"by Fourier transform, chances within {self.error:.1e}"
+        how = "exact" if self.exact is not None else f"in floats, chances within {self.error:.1e}"
         return f"{self.rounds:,} rounds, {how}: mean {float(self.mean):.6f}, standard deviation {self.sd:.6f}"
+
+    def _count(self, bound: Fraction | int, side: Literal["left", "right"]) -> int:
+        """How many of `places` lie below the bound, or with `right` at it as well."""
+        place = Fraction(bound - self.first) / self.unit
+        whole = floor(place) if side == "right" else ceil(place)
+        return int(np.searchsorted(self.places, max(-(2**62), min(whole, 2**62)), side=side))
 
     def _quantiles(self, shares: Sequence[Fraction]) -> list[tuple[Fraction, Fraction]]:
         """Of each share, the quantile's least and most, with the chances added up once."""
         for share in shares:
-            if not 0 < share <= 1:
+            if not isinstance(share, (Rational, float)) or not 0 < share <= 1:
                 raise InputError(f"the share {quoted(share)} of a quantile: above 0 and at most 1 is allowed")
         if self.exact is not None:
             ways, so_far = self.exact.ways, list(accumulate(self.exact.weights))
@@ -221,7 +235,7 @@ class Session:
             if chance <= 0:
                 return lowest
             place = int(np.searchsorted(cumulative, chance))
-            return self.first + self.unit * place if place < len(cumulative) else highest
+            return self.first + self.unit * int(self.places[place]) if place < len(cumulative) else highest
 
         return [(reached(float(share) - slack), reached(float(share) + slack)) for share in shares]
 
@@ -230,8 +244,8 @@ def session_of(one: Distribution, rounds: int, *, exact: bool | None = None) -> 
     """What `rounds` independent rounds bring in all, when each brings `one`.
 
     Counted exactly while that takes a few seconds (of a game with some ten results, about a hundred rounds), and else
-    computed in floats with the bound of the error. `exact=False` asks for floats in any case but one round's,
-    `exact=True` for an exact count or an InputError.
+    computed in floats with the bound of the error. `exact=False` asks for a Fourier transform in any case but
+    one round's, `exact=True` for an exact count or an InputError.
 
     Exactly: the whole weights are the coefficients of a polynomial, and those of its power follow one by one from J. C.
     P. Miller's recurrence (Knuth, The Art of Computer Programming 2, 4.7), in whole numbers throughout.
@@ -250,8 +264,11 @@ def session_of(one: Distribution, rounds: int, *, exact: bool | None = None) -> 
 
     It takes sines and logarithms to be right to four units in the last place, as those of NumPy are.
 
-    InputError unless `rounds` is a whole number from 1 to 1,000,000,000, and when the floats would need more than
-    16,777,216 results. Safe to call from many threads.
+    In parts, where a lattice of all results would be too fine or too wide: the largest results, which are rare, are
+    taken out, and the distribution is the sum over how often each of them comes, each part a session of the others.
+
+    InputError unless `rounds` is a whole number from 1 to 1,000,000,000, and when even that would need more than some
+    8,000,000 results. Safe to call from many threads.
 
     >>> dice = Distribution.of([(points, 1) for points in range(1, 7)])
     >>> session_of(dice, 3).at(10), session_of(dice, 1000).mean
@@ -263,15 +280,25 @@ def session_of(one: Distribution, rounds: int, *, exact: bool | None = None) -> 
     places = [int((value - one.values[0]) / unit) for value in one.values]
     width = rounds * log2(one.ways)
     points = rounds * places[-1] + 1
-    cheap = width <= _MOST_WIDTH and points * width <= _MOST_BITS
-    cheap = cheap and len(places) * points * (width + 1000) <= _MOST_WORK
+    on_lattice = width <= _MOST_WIDTH and points * width <= _MOST_BITS
+    on_lattice = on_lattice and len(places) * points * (width + 1000) <= _MOST_WORK
     if rounds == 1:
-        cheap, exact = points <= MOST_POINTS, exact or None
-    if exact and not cheap:
+        exact = exact or None
+    # as many different sums as there are ways to choose results, if no two ways come to the same
+    apart = rounds <= _MOST_APART and len(places) * comb(len(places) + rounds - 1, rounds) <= _MOST_SUMS
+    if exact and not (on_lattice or apart):
         raise InputError(f"{rounds:,} rounds of {len(places)} results, exactly: fewer are allowed, or exact=False")
-    if cheap and exact is not False:
-        return _counted(one, rounds, places, unit)
-    return _transformed(one, rounds, places, unit)
+    if (on_lattice or apart) and exact is not False:
+        powers = _powers(one, rounds, places) if on_lattice else _sums(one, rounds, places)
+        return _counted(one, rounds, powers, unit)
+    low, high = _window(one, rounds, places)
+    found = _in_parts(one, rounds, places, unit) if exact is None and high - low > _MANY_POINTS else None
+    if found is None and high - low >= MOST_POINTS:
+        raise InputError(
+            f"{rounds:,} rounds with results from {quoted(str(one.values[0]))} to {quoted(str(one.values[-1]))} in "
+            f"steps of {quoted(str(unit))}: too many different sums; fewer rounds, or rounder amounts, are allowed"
+        )
+    return found or _transformed(one, rounds, places, unit, (low, high))
 
 
 def check_rounds(rounds: int, most: int = MOST_ROUNDS) -> None:
@@ -320,16 +347,36 @@ def chernoff_reach(walks: Sequence[tuple[Floats, Floats, float]], rounds: int, c
     return best * (1 + 1e-9) + 64 * ROUNDING * rounds * wander
 
 
-def _counted(one: Distribution, rounds: int, places: Sequence[int], unit: Fraction) -> Session:
-    """Exactly, in whole weights."""
-    powers = dict(zip(places, one.weights, strict=True)) if rounds == 1 else _powers(one, rounds, places)
+def _counted(one: Distribution, rounds: int, powers: dict[int, int], unit: Fraction) -> Session:
+    """Exactly, in whole weights by place."""
     first = rounds * one.values[0]
-    exact = Distribution(tuple(first + k * unit for k in powers), tuple(powers.values()))
-    ways = exact.ways
-    probabilities = np.zeros(rounds * places[-1] + 1)
-    probabilities[list(powers)] = [weight / ways for weight in powers.values()]
-    probabilities.setflags(write=False)
-    return Session(rounds, one, exact, probabilities, first, unit, 0.0, "exact")
+    exact = Distribution(tuple(first + place * unit for place in powers), tuple(powers.values()))
+    ways, at = exact.ways, np.array(list(powers), np.int64)
+    chances = np.array([weight / ways for weight in powers.values()])
+    if at[-1] < MOST_POINTS // 8:  # the whole lattice, as in floats
+        places, probabilities = np.arange(at[-1] + 1), np.zeros(at[-1] + 1)
+        probabilities[at] = chances
+        return _session(one, rounds, exact, probabilities, places, first, unit, 0.0, "exact")
+    return _session(one, rounds, exact, chances, at, first, unit, 0.0, "exact")
+
+
+def _session(one: Distribution, rounds: int, exact: Distribution | None, *others: Any) -> Session:
+    """A session whose arrays stay as they are."""
+    for array in others[:2]:
+        array.setflags(write=False)
+    return Session(rounds, one, exact, *others)
+
+
+def _sums(one: Distribution, rounds: int, places: Sequence[int]) -> dict[int, int]:
+    """The weights of the sums of few rounds, round by round, whatever lies between them."""
+    sums = {0: 1}
+    for _ in range(rounds):
+        more: Counter[int] = Counter()
+        for so_far, ways in sums.items():
+            for place, weight in zip(places, one.weights, strict=True):
+                more[so_far + place] += ways * weight
+        sums = dict(more)
+    return dict(sorted(sums.items()))
 
 
 def _powers(one: Distribution, rounds: int, places: Sequence[int]) -> dict[int, int]:
@@ -349,20 +396,77 @@ def _powers(one: Distribution, rounds: int, places: Sequence[int]) -> dict[int, 
     return {k: weight for k, weight in enumerate(powers) if weight}
 
 
-def _transformed(one: Distribution, rounds: int, places: Sequence[int], unit: Fraction) -> Session:
-    """In floats, with the bound of the error."""
+def _window(one: Distribution, rounds: int, places: Sequence[int]) -> tuple[int, int]:
+    """The places beyond which a sum of rounds lies, on either side, with a chance of at most `CUT`."""
     distances, chances, mean = about_mean(places, one)
     middle = round(rounds * mean)
     below = middle - ceil(chernoff_reach([(-distances, chances, 0.0)], rounds)) - 1
     above = middle + ceil(chernoff_reach([(distances, chances, 0.0)], rounds)) + 1
-    cut = CUT * ((below > 0) + (above < rounds * places[-1]))
-    low, high = max(0, below), min(rounds * places[-1], above)
+    return max(0, below), min(rounds * places[-1], above)
+
+
+def _in_parts(one: Distribution, rounds: int, places: Sequence[int], unit: Fraction) -> Session | None:
+    """In floats, by how often each of the rarest large results comes; None when no choice of them helps."""
+    by_size = sorted(range(len(places)), key=lambda number: abs(one.values[number]))
+    for rare in range(1, min(_MOST_RARE, len(places) - 1) + 1):
+        found = _with_rare(one, rounds, places, unit, sorted(by_size[:-rare]), by_size[-rare:])
+        if found is not None:
+            return found
+    return None
+
+
+def _with_rare(
+    one: Distribution, rounds: int, places: Sequence[int], unit: Fraction, usual: list[int], rare: list[int]
+) -> Session | None:
+    """The session with these results of a round taken for rare ones; None when there are too many sums."""
+    ways = one.ways
+    among = Distribution(tuple(one.values[n] for n in usual), tuple(one.weights[n] for n in usual))
+    chance = (ways - among.ways) / ways
+    most, rest = 0, rounds * chance  # of more than `most` rare results: at most C(n, k) p^k, with k one more
+    while rest > CUT and most < rounds:
+        if most == _MOST_RARE:
+            return None
+        most += 1
+        rest *= (rounds - most) * chance / (most + 1)
+    choices = sum(comb(len(rare) + count - 1, count) for count in range(most + 1))
+    lattice = step([value - among.values[0] for value in among.values])
+    span = float((among.values[-1] - among.values[0]) / lattice)
+    width = min(rounds * span, 10 * span + 20 * sqrt(rounds) * among.sd / float(lattice))  # about
+    if choices * width > _MOST_PARTS or rounds * places[-1] >= 2**62:
+        return None
+    found_places, found_chances, error = [], [], rest
+    for count in range(most + 1):
+        left = rounds - count
+        part = session_of(among, left) if left else None
+        # an empty session ends at 0 for certain
+        chances = np.ones(1) if part is None else part.probabilities
+        start = left * one.values[0]
+        at = np.zeros(1, np.int64)
+        if part is not None:
+            at = int((part.first - start) / unit) + int(part.unit / unit) * part.places
+        for chosen in combinations_with_replacement(rare, count):
+            several = Counter(chosen)
+            orders = factorial(rounds) // factorial(left) // prod(map(factorial, several.values()))
+            weight = Fraction(orders * among.ways**left * prod(one.weights[n] for n in chosen), ways**rounds)
+            found_places.append(at + sum(places[n] for n in chosen))
+            found_chances.append(float(weight) * chances)
+            error += float(weight) * (0.0 if part is None else part.error)
+    all_places, number = np.unique(np.concatenate(found_places), return_inverse=True)
+    probabilities = np.bincount(number, weights=np.concatenate(found_chances))
+    error = 1.1 * (error + (choices + 8) * ROUNDING)
+    first = rounds * one.values[0]
+    return _session(one, rounds, None, probabilities, all_places, first, unit, error, "parts")
+
+
+def _transformed(
+    one: Distribution, rounds: int, places: Sequence[int], unit: Fraction, window: tuple[int, int]
+) -> Session:
+    """In floats, with the bound of the error."""
+    low, high = window
+    mean = about_mean(places, one)[2]
+    middle = round(rounds * mean)
+    cut = CUT * ((low > 0) + (high < rounds * places[-1]))
     points = high - low + 1
-    if points > MOST_POINTS:
-        raise InputError(
-            f"{rounds:,} rounds with results from {quoted(str(one.values[0]))} to {quoted(str(one.values[-1]))} in "
-            f"steps of {quoted(str(unit))}: {points:,} sums are likely enough to matter, {MOST_POINTS:,} are allowed"
-        )
     size = 1 << max(1, (points - 1).bit_length())
     # where nearly all results are odd, say, the characteristic function comes close to 1 far from 0 as well, and there
     # rounding counts `rounds` times; long floats, where there are any, are worth their time while it is short
@@ -375,10 +479,10 @@ def _transformed(one: Distribution, rounds: int, places: Sequence[int], unit: Fr
     found = np.fft.irfft(spectrum, size).astype(np.float64)
     del spectrum
     probabilities = np.maximum(np.roll(found, middle - low)[:points], 0.0)
-    probabilities.setflags(write=False)
     wrong += transform_rounding(size, rounding) * norm
     error = 1.1 * (sqrt(points) * wrong + 2 * cut + 8 * ROUNDING)
-    return Session(rounds, one, None, probabilities, rounds * one.values[0] + low * unit, unit, error, "fourier")
+    first = rounds * one.values[0] + low * unit
+    return _session(one, rounds, None, probabilities, np.arange(points), first, unit, error, "fourier")
 
 
 def transform_rounding(size: int, rounding: float = ROUNDING) -> float:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pycs.sessions
 from pycs.distributions import Distribution
 from pycs.errors import InputError
 from pycs.sessions import Session, session_of
@@ -128,10 +129,19 @@ def test_floats_of_the_published_game_are_within_their_error(rounds: int) -> Non
 
 
 def test_a_rare_jackpot() -> None:
-    """A lattice too large for long floats, against binomials: of losses, and of a rare jackpot."""
-    many = session_of(Distribution.of([(-1, 499_999), (0, 500_000), (500_003, 1)]), 50)
+    """A lattice too large for long floats, and in parts, against binomials: of losses, and of a rare jackpot."""
+    one = Distribution.of([(-1, 499_999), (0, 500_000), (500_003, 1)])
+    many = session_of(one, 50, exact=False)
     assert many.method == "fourier"
     assert many.error < 1e-9
+    check_rare_jackpot(many)
+    parts = session_of(one, 50)
+    assert parts.method == "parts"
+    assert parts.error < 1e-13
+    check_rare_jackpot(parts)
+
+
+def check_rare_jackpot(many: Session) -> None:
     never = Fraction(comb(50, 25) * 499_999**25 * 500_000**25, 1_000_000**50)
     assert abs(many.at(-25) - never) <= many.error
     once = Fraction(50 * comb(49, 20) * 499_999**20 * 500_000**29, 1_000_000**50)
@@ -283,8 +293,8 @@ def test_bad_rounds(rounds: object) -> None:
 
 
 def test_too_much() -> None:
-    jackpot = Distribution.of([(-1, 10**6), (Fraction(1, 1000), 1), (10**6, 1)])
-    with pytest.raises(InputError, match=r"^1,000 rounds .+: [\d,]+ sums are .+, 16,777,216 are allowed$"):
+    jackpot = Distribution.of([(-1, 10), (Fraction(1, 1000), 1), (10**6, 1)])
+    with pytest.raises(InputError, match=r"^1,000 rounds .+: too many different sums; fewer rounds, or rounder"):
         session_of(jackpot, 1000)
     with pytest.raises(InputError, match=r"^1,000 rounds of 13 results, exactly: fewer are allowed, or exact=False$"):
         session_of(US, 1000, exact=True)
@@ -295,3 +305,71 @@ def test_too_much() -> None:
 def test_bad_share(share: Fraction, exact: bool) -> None:
     with pytest.raises(InputError, match=r"above 0 and at most 1 is allowed$"):
         session_of(COIN, 10, exact=exact).quantile(share)
+
+
+ODD_CENTS = Distribution.of([*zip(US.values, US.weights, strict=True), (Fraction(1234567891, 10**5), US.ways // 10**5)])
+
+
+def test_parts_are_within_their_error() -> None:
+    """A rare result that fits no lattice, against every sum of five rounds one by one."""
+    found = session_of(ODD_CENTS, 200)
+    assert (found.method, found.exact) == ("parts", None)
+    assert 0 < found.error < 1e-11
+    assert abs(sum(found.probabilities.tolist()) - 1) < found.error
+    exact: dict[Fraction, Fraction] = {Fraction(0): Fraction(1)}
+    one = [(value, Fraction(weight, ODD_CENTS.ways)) for value, weight in zip(*_columns(ODD_CENTS), strict=True)]
+    for _ in range(5):
+        more: dict[Fraction, Fraction] = {}
+        for so_far, chance in exact.items():
+            for value, weight in one:
+                more[so_far + value] = more.get(so_far + value, Fraction(0)) + chance * weight
+        exact = more
+    few = pycs.sessions._in_parts(ODD_CENTS.reduced, 5, *_lattice(ODD_CENTS))
+    assert few is not None
+    values = {few.first + few.unit * place: chance for place, chance in enumerate_places(few)}
+    assert set(values) <= set(exact)
+    for value, chance in exact.items():
+        assert abs(values.get(value, 0.0) - chance) <= few.error
+    for bound in (-3, 0, 20, 12000, 12346, 30000):
+        assert abs(Fraction(few.above(bound)) - sum(c for v, c in exact.items() if v > bound)) <= few.error
+        assert abs(Fraction(few.below(bound)) - sum(c for v, c in exact.items() if v < bound)) <= few.error
+    assert few.quantile(Fraction(1, 2))[0] == sorted_quantile(exact, Fraction(1, 2))
+
+
+def test_parts_agree_with_simulated_counts_of_the_rare_result() -> None:
+    """The chance of at least one odd win is that of a coin, whatever else comes."""
+    found = session_of(ODD_CENTS, 200)
+    rare = 1 - (1 - Fraction(US.ways // 10**5, ODD_CENTS.ways)) ** 200
+    assert abs(Fraction(found.above(5000)) - rare) <= found.error
+    frame = found.frame()
+    assert frame.columns == ["net", "net_exact", "probability", "at_most", "error"]
+    assert frame["probability"].min() > found.error
+
+
+def test_few_rounds_of_results_without_a_lattice_are_exact() -> None:
+    found = session_of(ODD_CENTS, 3)
+    assert found.method == "exact"
+    assert len(found.exact.values) == len(found.probabilities) == len(found.places) < 1000
+    assert found.at(3 * Fraction(1234567891, 10**5)) == Fraction(US.ways // 10**5, ODD_CENTS.ways) ** 3
+
+
+def _columns(one: Distribution) -> tuple[tuple[Fraction, ...], tuple[int, ...]]:
+    return one.values, one.weights
+
+
+def _lattice(one: Distribution) -> tuple[list[int], Fraction]:
+    unit = Fraction(1, 10**5)
+    return [int((value - one.values[0]) / unit) for value in one.values], unit
+
+
+def enumerate_places(found: Session) -> list[tuple[int, float]]:
+    return [(place, chance) for place, chance in zip(found.places.tolist(), found.probabilities, strict=True) if chance]
+
+
+def sorted_quantile(exact: dict[Fraction, Fraction], share: Fraction) -> Fraction:
+    so_far = Fraction(0)
+    for value in sorted(exact):
+        so_far += exact[value]
+        if so_far >= share:
+            return value
+    raise AssertionError
