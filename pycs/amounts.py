@@ -27,7 +27,14 @@ def read_amount(amount: Amount, what: str, least: int, most: int, unit: str) -> 
     (Fraction(1, 2), Fraction(1, 3))
     """
     kinds = (int, float, str, Rational, Decimal)
-    text = str(amount) if isinstance(amount, kinds) and not isinstance(amount, bool) else ""
+    # Python writes out no number of thousands of digits.
+    sizes = (amount.numerator, amount.denominator) if isinstance(amount, Rational) else ()
+    writable = (
+        isinstance(amount, kinds)
+        and not isinstance(amount, bool)
+        and all(int(size).bit_length() < 1000 for size in sizes)
+    )
+    text = str(amount) if writable else ""
     number = re.fullmatch(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/(?=[0-9]*[1-9])[0-9]{1,9})?", text)
     if number is None or not least <= Fraction(text) <= most:
         raise InputError(f"{what} {quoted(amount)}: {least} to {most} {unit} are allowed, {WRITTEN}")

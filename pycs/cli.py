@@ -277,11 +277,11 @@ def report(
               pycs report live --bet five-plus-one=0.5 --bet jackpot=0.1
               pycs report us --pays royal=250,flush=6 --html report.html
     """
-    from pycs.files import read_suffix, write_atomically
+    from pycs.files import read_target, write_atomically
     from pycs.reports import report as report_profile
 
     if html is not None:
-        read_suffix(html, "the file", (".html", ".htm"))
+        read_target(html, "the file", (".html", ".htm"))
     rules = _rules(profile, pays)
     figures = report_profile(
         rules,
@@ -298,7 +298,7 @@ def report(
         asked += [("--bet", each) for each in bet]
         asked += [(name, given) for name, given in (("--meter", meter), ("--sharers", sharers)) if given is not None]
         command = shlex.join(["pycs", "report", profile, *(word for option in asked for word in option)])
-        document = html_report(figures, command, shlex.quote(profile))
+        document = html_report(figures, command, None if pays is not None else shlex.quote(profile))
         write_atomically(Path(html), document.encode())
     if json:
         return _print_json(figures.to_dict())
@@ -334,19 +334,20 @@ def session(
 
     The chance of every net result, and of ruin from a bankroll: a player who
     can't pay the call folds, one who can't pay the ante has lost. Exact for some
-    hundred rounds; for more, up to millions, within a stated error.
+    hundred rounds, fewer with side bets; for more, up to a billion (ten million
+    with a bankroll), within a stated error.
 
     Examples: pycs session betmgm
               pycs session us --rounds 1000000 --bankroll 60000
               pycs session live --bet five-plus-one=1 -o night.svg
     """
-    from pycs.files import read_suffix
+    from pycs.files import read_target
     from pycs.session_display import WRITTEN
     from pycs.session_display import session as shown
     from pycs.session_reports import session as play
 
     if out is not None:
-        read_suffix(out, "the file", WRITTEN)
+        read_target(out, "the file", WRITTEN)
     found = play(
         _rules(profile, pays),
         None if rounds is None else _whole(rounds, "number of rounds"),
@@ -387,18 +388,19 @@ def paytables(
     """Value many pay tables, exactly, from one count of the game.
 
     Without a file: the published pay tables of Caribbean Stud. In a file, each
-    column is a line, such as royal or full_house; lines left out are as in the
-    profile. --search finds those whose house edge comes nearest to a target.
+    column is a line, such as royal or full_house, or a name; lines left out are
+    as in the profile, and messages count rows from 0. --search finds those whose
+    house edge comes nearest to a target; --changes takes pays as report does.
 
     Examples: pycs paytables us
               pycs paytables us --search royal=100..250,flush=5..7 --target 5%
               pycs paytables us --changes pair=2
     """
-    from pycs.files import read_suffix
+    from pycs.files import read_target
     from pycs.pay_table_display import WRITTEN, pay_table_answer, write
 
     if out is not None:
-        read_suffix(out, "the file", WRITTEN)
+        read_target(out, "the file", WRITTEN)
     number = None if count is None else _whole(count, "count")
     answer = pay_table_answer(
         profile, tables, search=search, target=target, count=number, falling=falling, changes=changes
@@ -521,7 +523,7 @@ def _stakes(texts: Sequence[str]) -> dict[str, str]:
     stakes: dict[str, str] = {}
     for text in texts:
         name, equals, size = text.partition("=")
-        if not equals:
+        if not equals or not name:
             raise InputError(f"the bet {quoted(text)}: NAME=X is allowed, as five-plus-one=0.5")
         if name in stakes:
             raise InputError(f"the bet {quoted(text)}: the size of {quoted(name)} is given twice")
@@ -531,7 +533,7 @@ def _stakes(texts: Sequence[str]) -> dict[str, str]:
 
 def _whole(text: str, what: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
-        raise InputError(f"the {what} {quoted(text)}: a whole number is allowed")
+        raise InputError(f"the {what} {quoted(text)}: a whole number of at most 19 digits is allowed")
     return int(text)
 
 

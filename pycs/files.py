@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 
 from pycs.errors import InputError
-from pycs.messages import quoted
+from pycs.messages import quoted, shown_path
 
-__all__ = ["read_suffix", "write_atomically"]
+__all__ = ["ASIDE", "read_target", "write_atomically"]
+
+ASIDE = ".pycs-"
+"""How the names of files begin that are being written, beside the one they become."""
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write aside, make sure it is on the disk, rename: at no moment is there half a file."""
-    aside = path.with_name(path.name + ".tmp")
+    """Write aside, make sure it is on the disk, rename: at no moment is there half a file.
+
+    A link is followed. An OSError names the file that was asked for.
+    """
+    target = Path(os.path.realpath(path))
+    aside = target.with_name(ASIDE + token_hex(8))
     try:
-        with aside.open("wb") as file:
+        with aside.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        aside.replace(path)
-    except OSError:
-        with suppress(OSError):
-            aside.unlink()
-        raise
+        aside.replace(target)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from None
+    finally:
+        aside.unlink(missing_ok=True)  # renamed, it is not there any more
 
 
-def read_suffix(path: str, what: str, allowed: tuple[str, ...]) -> str:
-    """What kind of file the path names, by how it ends. InputError when it is none of these.
+def read_target(path: str, what: str, allowed: tuple[str, ...]) -> str:
+    """How the path of a file to be written ends, one of these. InputError unless it can be written there.
 
-    >>> read_suffix("night.CSV", "the file", (".csv", ".parquet"))
+    >>> read_target("night.CSV", "the file", (".csv", ".parquet"))
     '.csv'
     """
-    suffix = Path(path).suffix.lower()
+    target = Path(path)
+    suffix = target.suffix.lower()
     if suffix not in allowed or not path.isprintable():
         raise InputError(f"{what} {quoted(path)}: the path of a file that ends in {' or '.join(allowed)} is allowed")
+    if target.is_dir():
+        raise InputError(f"{shown_path(path)}: there is a folder of that name")
+    if not target.parent.is_dir():
+        raise InputError(f"{shown_path(path)}: there is no folder {shown_path(str(target.parent))}")
     return suffix

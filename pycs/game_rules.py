@@ -16,7 +16,7 @@ import msgspec
 from pycs.messages import nearest, shown
 from pycs.sections import Name, Section, Source, Stakes, Text
 
-__all__ = ["LOWEST_QUALIFYING", "GameRules", "qualifier_objections"]
+__all__ = ["LOWEST_QUALIFYING", "NO_PART_OF_THE_MAIN_BET", "GameRules", "qualifier_objections"]
 
 LOWEST_QUALIFYING: Final[Mapping[str, str | None]] = MappingProxyType(
     {
@@ -44,6 +44,10 @@ LOWEST_QUALIFYING: Final[Mapping[str, str | None]] = MappingProxyType(
 straight, so A-6-4-3-2 is the lowest); `ace-king` an ace and a king without a pair, the rule of Caribbean Stud;
 `pair-of-...` that pair with the lowest three cards beside it. Suits never rank: they are chosen to make no flush.
 """
+
+
+NO_PART_OF_THE_MAIN_BET: Final = frozenset({"the 5+1 Bonus", "the Jackpot", "the session's result"})
+"""Among what `not_counted` names: what leaves a hand's best action and the main bet alone."""
 
 
 class GameRules(Section, frozen=True, kw_only=True, tag_field="game"):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from pycs.amounts import plain
 from pycs.display import pays, qualifier_text
+from pycs.errors import InputError
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.pay_table_values import sensitivity
 from pycs.report_display import winning_events
@@ -32,6 +33,8 @@ __all__ = ["html_report"]
 
 _ROUNDS: Final = 20
 """The session that is shown where the profile states none."""
+
+_SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 
 
 @dataclass(frozen=True)
@@ -70,8 +73,10 @@ class _Section(NamedTuple):
     parts: Sequence[_Part]
 
 
-def html_report(figures: Report, command: str, profile: str) -> str:
-    """The whole document. `command` is what prints the report, `profile` what names the profile there.
+def html_report(figures: Report, command: str, profile: str | None) -> str:
+    """The whole document. `command` is what prints the report, `profile` what names the profile on the command line.
+
+    Without a `profile` there is none with these rules, so no table of it can be solved either.
 
     The strategies and the sensitivity are counted for it: some seconds beyond the report.
     """
@@ -143,6 +148,13 @@ def _rules(figures: Report) -> _Section:
     if figures.not_counted:
         parts.append(_Text(f"Fold and call only; not counted: {', '.join(figures.not_counted)}."))
     return _Section("Rules", parts)
+
+
+def _payout(net: Fraction) -> str:
+    """Payout odds; a prize that is less than the bet is told by what comes back."""
+    if net == -1:
+        return "lost"
+    return f"{plain(net)} to 1" if net >= 0 else f"{plain(net + 1)} comes back"
 
 
 def _odds(others: int, ways: int) -> str:
@@ -222,7 +234,7 @@ def _side_bet(bet: SideBetReport) -> _Section:
     rows = [
         (
             line,
-            "lost" if net == -1 else f"{plain(net)} to 1",
+            _payout(net),
             f"{ways:,}",
             f"{ways / bet.combinations:.10f}",
             _odds(bet.combinations - ways, ways),
@@ -239,7 +251,7 @@ def _side_bet(bet: SideBetReport) -> _Section:
             ("true odds against", "right"),
         ),
         rows,
-        f"On the {bet.cards}",
+        f"On {bet.cards}",
         sum=True,
     )
     figures = [
@@ -324,7 +336,9 @@ def _together(figures: Report) -> Iterator[_Section]:
             ("standard deviation", f"{net.sd:.6f}", "antes"),
             ("hit frequency", f"{float(net.above(0)):.6%}", "of rounds, with a net result above 0"),
         ]
-        together = _Grid((("", "left"), ("amount", "right"), ("", "left")), rows, f"With {sizes}")
+        together = _Grid(
+            (("", "left"), ("amount", "right"), ("", "left")), rows, f"With an ante on the main bet, {sizes}"
+        )
         parts.append(together)
     yield _Section("All bets together", parts)
 
@@ -378,7 +392,9 @@ def _errors(figures: Report) -> _Section:
         ("in 95 of 100 cases the loss per ante lies above", "right"),
         ("and below", "right"),
     )
-    return _Section("What a sample of rounds shows", [_Grid(columns, rows), _Text("As far as the mean is normal.")])
+    return _Section(
+        "What a sample of rounds shows", [_Grid(columns, rows), _Text("Of the main bet, as far as the mean is normal.")]
+    )
 
 
 def _pay_table(figures: Report) -> _Section:
@@ -397,8 +413,11 @@ def _session(figures: Report) -> _Section:
     rules, rounds = figures.rules, figures.rounds
     stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
     count, draw = (stated.rounds, stated.draw) if stated else (_ROUNDS, 0)
-    net = figures.distribution if rounds is None else rounds.net
-    result = session_of(net, count)
+    title = f"A session of {count} rounds"
+    try:
+        result = session_of(figures.distribution if rounds is None else rounds.net, count)
+    except InputError as error:
+        return _Section(title, [_Text(f"It can't be told: {error}.")])
     rows = [
         (words, f"{float(chance):.6%}")
         for words, chance in (
@@ -407,19 +426,10 @@ def _session(figures: Report) -> _Section:
             ("the bank wins", result.below(draw)),
         )
     ]
-    shares = (
-        Fraction(1, 100),
-        Fraction(1, 20),
-        Fraction(1, 4),
-        Fraction(1, 2),
-        Fraction(3, 4),
-        Fraction(19, 20),
-        Fraction(99, 100),
-    )
-    ends = [(f"{float(share):.0%}", signed(result.quantile(share)[1])) for share in shares]
+    ends = [(f"{float(share):.0%}", _span(result.quantile(share))) for share in _SHARES]
     chart = session_chart(result, f"{count} rounds of {rules.name}", _error(result.error))
     return _Section(
-        f"A session of {count} rounds",
+        title,
         [
             _Grid((("", "left"), ("chance", "right")), rows),
             _Grid((("share of sessions", "right"), ("end at or below, antes", "right")), ends),
@@ -429,11 +439,16 @@ def _session(figures: Report) -> _Section:
     )
 
 
+def _span(ends: tuple[Fraction, Fraction]) -> str:
+    """A quantile; from its least to its most where the error leaves it open."""
+    return " to ".join(signed(end) for end in dict.fromkeys(ends))
+
+
 def _error(error: float) -> str:
     return f"Chances are within {error:.1e}" if error else "Chances are exact"
 
 
-def _provenance(figures: Report, command: str, profile: str) -> _Section:
+def _provenance(figures: Report, command: str, profile: str | None) -> _Section:
     rules = figures.rules
     how = (
         "Nothing here is sampled. Every deal that differs by more than a relabeling of the suits is counted once, with "
@@ -449,7 +464,17 @@ def _provenance(figures: Report, command: str, profile: str) -> _Section:
             _Command(f"{command} --html report.html"),
             _Text("The same as data, with every fraction:"),
             _Command(f"{command} --json"),
-            _Text("The table of every deal of the profile, and its proof by ranking every completion:"),
-            _Command(f"pycs solve {profile} -o table && pycs certify table"),
+            *_proof(profile),
         ],
     )
+
+
+def _proof(profile: str | None) -> list[_Part]:
+    if profile is None:
+        return [
+            _Text("These pays are those of no profile: with a TOML file that states them, pycs solve makes a table.")
+        ]
+    return [
+        _Text("The table of every deal of the profile, and its proof by ranking every completion:"),
+        _Command(f"pycs solve {profile} -o table && pycs certify table"),
+    ]

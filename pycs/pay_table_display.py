@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 import io
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+from pycs.display import not_counted_line
 from pycs.errors import InputError
-from pycs.files import read_suffix, write_atomically
+from pycs.files import write_atomically
+from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.messages import quoted, shown_path
-from pycs.pay_lines import lines_of, rules_with_pays, to_one
+from pycs.pay_lines import lines_of, read_frame, rules_with_pays, to_one
 from pycs.pay_table_search import search_pay_tables
 from pycs.pay_table_values import PUBLISHED_PAYS, changed_deals, pay_tables
 from pycs.rules import load_rules
@@ -44,16 +48,23 @@ class PayTableAnswer:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs paytables --json` prints it; a net result beyond 64 bits is whole all the same."""
-        return {"profile": self.rules.name, "what": self.what, "rows": self.frame.to_dicts()}
+        return {
+            "profile": self.rules.name,
+            "what": self.what,
+            "not_counted": list(not_counted(self.rules)),
+            "rows": self.frame.to_dicts(),
+        }
 
     def text(self) -> str:
         """The first rows, for people."""
         header = facts(("profile", f"{self.rules.name}: {self.rules.title}"), ("shown", self.what))
         shown = self.frame.head(_SHOWN)
+        if shown.is_empty():
+            return render(header, "", "none")
         table = _changed(shown) if "action_a" in shown.columns else self._tables(shown)
         more = self.frame.height - shown.height
         left = [f"and {more:,} more rows: --out FILE writes them all"] if more else []
-        return render(header, "", *table, *left)
+        return render(header, *not_counted_line(not_counted(self.rules)), "", *table, *left)
 
     def _tables(self, shown: pl.DataFrame) -> Iterator[RenderableType]:
         columns: list[tuple[str, Side]] = [
@@ -72,7 +83,7 @@ class PayTableAnswer:
         table = grid(*columns)
         for row in shown.rows(named=True):
             table.add_row(
-                *([row["name"] or ""] if named else []),
+                *([_printable(row["name"] or "")] if named else []),
                 "/".join(str(row[line]) for line in lines_of(self.rules)),
                 f"{row['house_edge']:.6%}",
                 f"{row['element_of_risk']:.6%}",
@@ -130,22 +141,48 @@ def pay_table_answer(
         other = rules_with_pays(rules, changes)
         return PayTableAnswer(rules, f"deals played otherwise with {changes}", changed_deals(rules, other))
     if tables is not None:
-        return PayTableAnswer(rules, f"the pay tables of {shown_path(tables)}", pay_tables(rules, _read(tables)))
+        return PayTableAnswer(rules, f"the pay tables of {shown_path(tables)}", pay_tables(rules, _read(tables, rules)))
     if not isinstance(rules, CaribbeanStudRules):
         raise InputError(f"FILE is missing: the published pay tables are of Caribbean Stud, not of {rules.name}")
     rows = [{"name": name, **to_one(pays, rules)} for name, pays in PUBLISHED_PAYS.items()]
     return PayTableAnswer(rules, "the published pay tables of Caribbean Stud", pay_tables(rules, pl.DataFrame(rows)))
 
 
-def _read(path: str) -> pl.DataFrame:
-    suffix = read_suffix(path, "the file", WRITTEN)
+def _read(path: str, rules: Rules) -> pl.DataFrame:
+    """The pay tables of a file. It is read here, for Polars would take a pattern or an address for many files."""
+    where, suffix = shown_path(path), Path(path).suffix.lower()
+    if suffix not in WRITTEN:
+        raise InputError(f"the file {quoted(path)}: the path of a file that ends in {' or '.join(WRITTEN)} is allowed")
+    content = Path(path).read_bytes()
     try:
-        return pl.read_csv(path) if suffix == ".csv" else pl.read_parquet(path)
-    except OSError:
-        raise
-    except pl.exceptions.PolarsError as error:
-        problem = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
-        raise InputError(f"{shown_path(path)}: it does not read as {suffix[1:]} ({quoted(problem)})") from None
+        if suffix == ".csv":
+            header = next(csv.reader(content.decode("utf-8-sig").splitlines()), [])
+            twice = sorted(name for name, times in Counter(header).items() if times > 1)
+            if twice:
+                raise InputError(f"the column {quoted(twice[0])} is there twice: once is allowed")
+            frame = pl.read_csv(io.BytesIO(content), schema_overrides={"name": pl.String}, infer_schema_length=None)
+        else:
+            frame = pl.read_parquet(io.BytesIO(content))
+        if frame.is_empty():
+            raise InputError("it holds no pay table: a row for each is needed, and a column for each line")
+        return read_frame(frame, rules)
+    except UnicodeDecodeError:
+        raise InputError(f"{where}: it is no text in UTF-8") from None
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
+    except (pl.exceptions.PolarsError, csv.Error) as error:
+        problem = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(f"{where}: it does not read as {suffix[1:]} ({quoted(problem)})") from None
+
+
+def _printable(text: str) -> str:
+    """A name from a file, so that it stays one line and moves no terminal."""
+    return text if text.isprintable() else ascii(text)
+
+
+def not_counted(rules: Rules) -> tuple[str, ...]:
+    """What the rules offer that changes the main bet and is not counted in pay tables."""
+    return tuple(part for part in rules.not_counted if part not in NO_PART_OF_THE_MAIN_BET)
 
 
 def write(answer: PayTableAnswer, path: str) -> None:

@@ -110,13 +110,18 @@ def _read_bounds(bounds: object, rules: Rules) -> list[range]:
 
 
 def _read_target(target: object) -> Fraction:
-    text = str(target) if isinstance(target, (int, float, Fraction, str)) and not isinstance(target, bool) else ""
-    if isinstance(target, Fraction) or (isinstance(target, float) and isfinite(target)):
-        return Fraction(text)
+    if isinstance(target, (int, Fraction)) and not isinstance(target, bool):
+        return Fraction(target)
+    if isinstance(target, float) and isfinite(target):
+        return Fraction(str(target))
+    text = target if isinstance(target, str) else ""
     number = re.fullmatch(r"\s*(-?[0-9]{1,9}(?:\.[0-9]{1,18}|/(?=[0-9]*[1-9])[0-9]{1,18})?)\s*(%?)\s*", text)
     if number is None:
         raise InputError(f"the target {quoted(target)}: a house edge per ante is needed, as '5%', '1/20' or 0.05")
-    return Fraction(number[1]) / (100 if number[2] else 1)
+    edge = Fraction(number[1]) / (100 if number[2] else 1)
+    if abs(edge) > 1 and not number[2]:
+        raise InputError(f"the target {quoted(target)}: a house edge per ante is needed, as '5%', '1/20' or 0.05")
+    return edge
 
 
 def _one_by_one(

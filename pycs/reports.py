@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import polars as pl
 
 from pycs.distributions import Distribution
+from pycs.errors import InputError
+from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.games import game_of
 from pycs.joint_rounds import played, rounds_of_tally, valued_game
+from pycs.messages import quoted
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
 from pycs.side_bet_reports import side_bet_report
@@ -74,8 +77,7 @@ class Report:
     @property
     def not_counted(self) -> tuple[str, ...]:
         """What the rules offer that no report counts: side bets are counted here, sessions by `pycs.session`."""
-        elsewhere = {"the 5+1 Bonus", "the Jackpot", "the session's result"}
-        return tuple(part for part in self.rules.not_counted if part not in elsewhere)
+        return tuple(part for part in self.rules.not_counted if part not in NO_PART_OF_THE_MAIN_BET)
 
     @property
     def profile(self) -> str:
@@ -129,7 +131,9 @@ class Report:
         return _Z_95 * self.sd
 
     def standard_error(self, rounds: int) -> float:
-        """The standard deviation of the mean result of this many rounds, in antes."""
+        """The standard deviation of the mean result of this many rounds, in antes. InputError for fewer than one."""
+        if rounds < 1:
+            raise InputError(f"the rounds {quoted(rounds)}: 1 or more are allowed")
         return self.sd / sqrt(rounds)
 
     def rounds_to_tell(self, other: Report) -> int | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pycs.amounts import plain
+from pycs.display import not_counted_line
 from pycs.files import write_atomically
 from pycs.session_plots import bars
 from pycs.terminal import antes, facts, grid, render, signed
@@ -38,7 +39,7 @@ def session(found: SessionReport) -> str:
     sizes = ", ".join(f"{antes(plain(size))} on {name}" for name, size in found.rounds.stakes.items() if size)
     header = facts(
         ("profile", f"{rules.name}: {rules.title}"),
-        ("session", f"{result.rounds:,} rounds, strategy {found.rounds.strategy}"),
+        ("session", f"{result.rounds:,} round{'' if result.rounds == 1 else 's'}, strategy {found.rounds.strategy}"),
         *([("side bets", sizes)] if sizes else []),
         ("chances", _how(found)),
     )
@@ -58,13 +59,26 @@ def session(found: SessionReport) -> str:
         quantiles.add_row(
             f"{float(share):.0%}", signed(most) if least == most else f"{signed(least)} to {signed(most)}"
         )
-    return render(header, "", ends, "", measures, "", quantiles, "", *_picture(found), *_bankroll(found))
+    return render(
+        header,
+        *not_counted_line(found.not_counted),
+        "",
+        ends,
+        "",
+        measures,
+        "",
+        quantiles,
+        "",
+        *_picture(found),
+        *_bankroll(found),
+    )
 
 
 def _how(found: SessionReport) -> str:
     if found.result.exact is not None:
         return "exact"
-    return f"in floats, by Fourier transform: none is wrong by more than {found.result.error:.1e}"
+    how = "by Fourier transform" if found.result.method == "fourier" else "by how often a rare result comes"
+    return f"in floats, {how}: none is wrong by more than {found.result.error:.1e}"
 
 
 def _picture(found: SessionReport) -> Iterator[RenderableType]:

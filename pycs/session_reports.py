@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from pycs.amounts import read_amount
+from pycs.amounts import WRITTEN, read_amount
 from pycs.errors import InputError
+from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.joint_rounds import rounds as count_rounds
 from pycs.messages import quoted
 from pycs.ruin import MOST_PLAYED, bankroll_for, ruin
 from pycs.rules import load_rules
-from pycs.sessions import MOST_ROUNDS, check_rounds, session_of
+from pycs.sessions import check_rounds, session_of
 from pycs.strategies import OPTIMAL
 from pycs.stud_rules import CaribbeanStudRules
 
@@ -48,6 +49,11 @@ class SessionReport:
     ruin: Ruin | None
     enough: Bankroll | None
 
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """What the rules offer that is not counted here, as the exchange."""
+        return tuple(part for part in self.rounds.rules.not_counted if part not in NO_PART_OF_THE_MAIN_BET)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs session --json` prints it."""
         wins, draws, loses = (
@@ -59,6 +65,7 @@ class SessionReport:
             "profile": self.rounds.rules.name,
             "rules_digest": self.rounds.rules.digest,
             "strategy": self.rounds.strategy,
+            "not_counted": list(self.not_counted),
             "stakes": {name: str(size) for name, size in self.rounds.stakes.items()},
             "draw": self.draw,
             "player_wins": float(wins),
@@ -98,7 +105,9 @@ def session(
     rules = load_rules(profile)
     stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
     number = rounds if rounds is not None else stated.rounds if stated else _ROUNDS
-    check_rounds(number, MOST_ROUNDS if most is None and share is None else MOST_PLAYED)
+    check_rounds(number)
+    if number > MOST_PLAYED and not (most is None and share is None):
+        raise InputError(f"the rounds {number}: with a bankroll or a risk at most {MOST_PLAYED} are allowed")
     counted = count_rounds(rules, bets, strategy=strategy, meter=meter, sharers=sharers)
     net, short, stake = counted.net, counted.when_short, counted.stake
     call = Fraction(rules.stakes.call)
@@ -112,7 +121,10 @@ def session(
 
 
 def _share(risk: Amount) -> Fraction:
-    share = read_amount(risk, "the risk", 0, 1, "of 1")
+    try:
+        share = read_amount(risk, "the risk", 0, 1, "")
+    except InputError:
+        share = Fraction(0)
     if not 0 < share < 1:
-        raise InputError(f"the risk {quoted(risk)}: above 0 and below 1 is allowed")
+        raise InputError(f"the risk {quoted(risk)}: a chance above 0 and below 1 is allowed, {WRITTEN}")
     return share

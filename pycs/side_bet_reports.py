@@ -126,7 +126,7 @@ class SideBetReport:
 
     @property
     def hit_frequency(self) -> Fraction:
-        """How often the bet is not lost."""
+        """How often the bet is not lost, or not all of it."""
         return self.distribution.above(-1)
 
     @property

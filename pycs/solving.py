@@ -24,7 +24,7 @@ from filelock import FileLock, Timeout
 from pycs import core
 from pycs.deal_frames import deal_frame
 from pycs.errors import InputError, TableError
-from pycs.files import write_atomically
+from pycs.files import ASIDE, write_atomically
 from pycs.games import game_of
 from pycs.manifest import FORMAT, Manifest, Part, Totals, write_manifest
 from pycs.messages import quoted, shown_path
@@ -111,7 +111,8 @@ def _at_work(folder: Path, given: str | os.PathLike[str]) -> Iterator[Path]:
     """The folder to build in, ours alone while the lock is held. After a failure it is left for the next run."""
     partial, where = partial_folder(folder), shown_path(os.fspath(given))
     partial.mkdir(parents=True, exist_ok=True)
-    strange = sorted({entry.name for entry in partial.iterdir()} - {*_OURS, f"{_JOURNAL}.tmp"})
+    names = {entry.name for entry in partial.iterdir()}
+    strange = sorted(name for name in names - {*_OURS} if not name.startswith(ASIDE))
     if strange:
         raise InputError(f"{where}: {quoted(strange[0])} is in {shown_path(partial.name)}, where pycs would build")
     work, lock = partial / _WORK, FileLock(partial / _LOCK)

@@ -39,7 +39,7 @@ def usage_problem(app: App, error: CycloptsError) -> str:
         return unknown_command(app, (error.unused_tokens or [""])[0])
     allowed = f"the usage is {_usage(app, command)}" if command else f"commands are {', '.join(app)}"
     if isinstance(error, MissingArgumentError) and error.keyword is not None:
-        return f"{quoted(error.keyword)} needs a value after it: {allowed}"
+        return f"{quoted(error.keyword)} needs a value after it (one that begins with - follows a =): {allowed}"
     known = [name for argument in _arguments(app, command) for name in argument.names if name.startswith("-")]
     if isinstance(error, UnknownOptionError):
         return _unknown_option(error.token.keyword or error.token.value, known, allowed)

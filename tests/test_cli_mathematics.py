@@ -116,11 +116,14 @@ class TestSession:
             (("us", "--rounds", "-1"), ("'-1'", "a whole number")),
             (("us", "--rounds", "1.5"), ("'1.5'", "a whole number")),
             (("us", "--rounds", "9999999999"), ("9999999999", "a whole number from 1 to 1")),
-            (("us", "--rounds", "100000000", "--bankroll", "1"), ("100000000", "from 1 to 10,000,000")),
+            (
+                ("us", "--rounds", "100000000", "--bankroll", "1"),
+                ("100000000", "with a bankroll", "at most 10000000"),
+            ),
             (("us", "--bankroll", "-1"), ("the bankroll '-1'", "0 to 10000000 antes are allowed")),
             (("us", "--risk", "0"), ("the risk '0'", "above 0 and below 1")),
             (("us", "--risk", "1"), ("the risk '1'", "above 0 and below 1")),
-            (("us", "--risk", "2"), ("the risk '2'", "0 to 1")),
+            (("us", "--risk", "2"), ("the risk '2'", "above 0 and below 1")),
             (("us", "--bet", "jackpot=1"), ("bet 'jackpot'", "us offers no side bet")),
             (("live", "--bet", "jackpot=-1"), ("'-1'", "0 to 1000000 antes")),
             (("live", "--meter", "-5"), ("the meter '-5'", "0 to 999999999")),
@@ -134,7 +137,9 @@ class TestSession:
         refused(run("session", *arguments), "pycs session: ", *parts)
 
     def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
-        refused(run(*NIGHT, "-o", str(tmp_path / "no" / "night.csv")), "No such file")
+        refused(run(*NIGHT, "-o", str(tmp_path / "no" / "night.csv")), "night.csv", "there is no folder")
+        (tmp_path / "night.csv").mkdir()
+        refused(run(*NIGHT, "-o", str(tmp_path / "night.csv")), "night.csv", "there is a folder of that name")
 
 
 class TestPayTables:
@@ -298,7 +303,7 @@ class TestReport:
 
     def test_a_page_that_cannot_be_written(self, tmp_path: Path) -> None:
         refused(run("report", "us", "--html", "report.txt"), "'report.txt'", ".html or .htm")
-        refused(run("report", "us", "--html", str(tmp_path / "no" / "report.html")), "No such file")
+        refused(run("report", "us", "--html", str(tmp_path / "no" / "report.html")), "report.html", "no folder")
         assert list(tmp_path.iterdir()) == []
 
 

@@ -94,7 +94,7 @@ def test_parts_without_a_whole_journal_and_half_a_part_do_not_get_into_the_table
     work.mkdir(parents=True)
     for number in (0, 1):
         shutil.copy(holdem_folder / f"part-0{number}.parquet", work)
-    (work / "part-03.parquet.tmp").write_text("half")
+    (work / ".pycs-half").write_text("half")
     (partial_folder(folder) / "journal.json").write_text('{"of": {"format": 1,')
     pycs.solve("casino-holdem", folder)
     assert digests(folder) == digests(holdem_folder)
