@@ -47,7 +47,10 @@ _MOST_APART: Final = 20  # rounds whose sums may be counted one by one, off any 
 _MOST_SUMS: Final = 2**22  # such sums, times results: some seconds
 _MANY_POINTS: Final = 2**18  # lattice points from which on parts are tried, whose errors are smaller
 _MOST_RARE: Final = 12  # results that may be taken for rare ones, and how often they may come
+_MOST_PART: Final = 2**20  # lattice points of one part
 _MOST_PARTS: Final = 2**23  # results of all parts together: 64 MB
+_MOST_CHOICES: Final = 3_000  # parts
+_NEGLIGIBLE: Final = 1e-24  # a chance that a part leaves out; all of them are part of the error
 _MOST_WIDTH: Final = 14_000  # bits of one weight: Python writes out no number of more than 4,300 digits
 _MOST_SHOWN: Final = 1_600  # bits of a denominator that `to_dict` writes out: some 480 digits
 _SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
@@ -428,29 +431,33 @@ def _with_rare(
             return None
         most += 1
         rest *= (rounds - most) * chance / (most + 1)
-    choices = sum(comb(len(rare) + count - 1, count) for count in range(most + 1))
     lattice = step([value - among.values[0] for value in among.values])
-    span = float((among.values[-1] - among.values[0]) / lattice)
-    width = min(rounds * span, 10 * span + 20 * sqrt(rounds) * among.sd / float(lattice))  # about
-    if choices * width > _MOST_PARTS or rounds * places[-1] >= 2**62:
+    ends = _window(among, rounds, [int((value - among.values[0]) / lattice) for value in among.values])
+    points, choices = ends[1] - ends[0] + 1, comb(len(rare) + most, most)
+    if points > _MOST_PART or choices > _MOST_CHOICES or rounds * places[-1] >= 2**62:
         return None
-    found_places, found_chances, error = [], [], rest
+    found_places, found_chances, error, kept = [], [], rest, 0
     for count in range(most + 1):
         left = rounds - count
-        part = session_of(among, left) if left else None
         # an empty session ends at 0 for certain
+        part = session_of(among, left, exact=False) if left else None
         chances = np.ones(1) if part is None else part.probabilities
-        start = left * one.values[0]
         at = np.zeros(1, np.int64)
         if part is not None:
-            at = int((part.first - start) / unit) + int(part.unit / unit) * part.places
+            at = int((part.first - left * one.values[0]) / unit) + int(part.unit / unit) * part.places
         for chosen in combinations_with_replacement(rare, count):
             several = Counter(chosen)
             orders = factorial(rounds) // factorial(left) // prod(map(factorial, several.values()))
-            weight = Fraction(orders * among.ways**left * prod(one.weights[n] for n in chosen), ways**rounds)
-            found_places.append(at + sum(places[n] for n in chosen))
-            found_chances.append(float(weight) * chances)
-            error += float(weight) * (0.0 if part is None else part.error)
+            weight = float(Fraction(orders * among.ways**left * prod(one.weights[n] for n in chosen), ways**rounds))
+            likely = weight * chances
+            likely[likely < _NEGLIGIBLE] = 0
+            those = np.flatnonzero(likely)
+            found_places.append(at[those] + sum(places[n] for n in chosen))
+            found_chances.append(likely[those])
+            kept += len(those)
+            error += weight * (0.0 if part is None else part.error) + _NEGLIGIBLE * (len(likely) - len(those))
+            if kept > _MOST_PARTS:
+                return None
     all_places, number = np.unique(np.concatenate(found_places), return_inverse=True)
     probabilities = np.bincount(number, weights=np.concatenate(found_chances))
     error = 1.1 * (error + (choices + 8) * ROUNDING)

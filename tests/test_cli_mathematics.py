@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -17,12 +17,13 @@ from command_line import refused, run
 import pycs
 from pycs import html_report, joint_rounds, pay_table_values, reports
 from pycs.pay_table_values import PayGroups
+from pycs.rules import rules_from_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
 NIGHT = ("session", "betmgm")
-US = Path(__file__).parent.parent / "seeds" / "us.toml"
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -142,6 +143,18 @@ class TestSession:
         refused(run(*NIGHT, "-o", str(tmp_path / "night.csv")), "night.csv", "there is a folder of that name")
 
 
+def test_what_is_not_counted_is_said() -> None:
+    for command in ("session", "paytables"):
+        assert "fold and call only; not counted: the exchange" in run(command, "oasis").out
+        assert run(command, "oasis", "--json").document["not_counted"] == ["the exchange"]
+    assert run("session", "live", "--json").document["not_counted"] == []
+
+
+def test_a_meter_with_odd_cents() -> None:
+    ran = run("session", "live", "--bet", "jackpot=0.1", "--meter", "123456.78")
+    assert "in floats, by how often a rare result comes: none is wrong by more than" in ran.out
+
+
 class TestPayTables:
     def test_the_published_ones(self) -> None:
         ran = run("paytables", "us")
@@ -163,6 +176,24 @@ class TestPayTables:
         assert written["net"].to_list() == ["-1041372912372", "3658129404744"]
         assert written["value_exact"].to_list() == [row["value_exact"] for row in rows]
         assert "as it is" in run("paytables", "us", str(mine)).out
+
+    def test_a_file_is_one_file(self, tmp_path: Path) -> None:
+        """Whatever Polars would take its name for; and its words do not move the terminal."""
+        path = tmp_path / "[x]*.csv"
+        path.write_text('name,royal\n"\x1b[31mred",200\n"two\nlines",300\n', encoding="utf-8")
+        ran = run("paytables", "us", str(path))
+        assert (ran.code, ran.err) == (0, "")
+        assert "\\x1b[31mred" in ran.out
+        assert "two\\nlines" in ran.out
+        refused(run("paytables", "us", str(tmp_path / "*.csv")), "No such file")
+        refused(run("paytables", "us", "http://localhost/x.csv"), "No such file")
+        for content, words in {
+            "": "empty",
+            "royal\n": "no pay table",
+            "royal,royal\n1,2\n": "'royal' is",
+        }.items():
+            path.write_text(content, encoding="utf-8")
+            refused(run("paytables", "us", str(path)), "[x]*.csv: ", words)
 
     def test_search(self) -> None:
         question = ("paytables", "us", "--search", "royal=100..250,flush=5..7", "--target", "5%", "--count", "1")
@@ -192,6 +223,7 @@ class TestPayTables:
             (("us", "--search", "royal=2..1", "--target", "5%"), ("royal", "2..1")),
             (("us", "--search", "royol=1..2", "--target", "5%"), ("royol", "did you mean")),
             (("us", "--search", "royal=1..2", "--target", "much"), ("'much'",)),
+            (("us", "--search", "royal=1..2", "--target", "5"), ("'5'", "'5%'")),
             (("us", "--search", "royal=1..2", "--target", "5%", "--count", "0"), ("0", "from 1 to")),
             (("us", "--changes", "pair=x"), ("x", "whole number")),
             (("us", "x.csv", "--changes", "pair=2"), ("FILE and --changes", "one of them at a time")),
@@ -258,8 +290,8 @@ class TestReport:
         [
             (("us",), ("5.224306%", "142031221/2718662100", "three-rules", "10,759,067,657,467")),
             (
-                ("live", "--bet", "five-plus-one=1", "--meter", "263205"),
-                ("12816/149695", "108,289.0000 to 1", "5000900/19", "five-plus-one and jackpot"),
+                ("live", "--bet", "five-plus-one=1", "--bet", "jackpot=0.1", "--meter", "263205.26"),
+                ("12816/149695", "108,289.0000 to 1", "5000900/19", "five-plus-one and jackpot", "Chances are within"),
             ),
             (("casino-holdem", "--bet", "aa-bonus=1"), ("5809/92820", "91,488", "straight or less")),
         ],
@@ -291,14 +323,19 @@ class TestReport:
         assert f"<code>{command} --html report.html</code>" in text
         assert f"<code>pycs solve {arguments[0]} -o table &amp;&amp; pycs certify table</code>" in text
 
-    def test_html_of_rules_with_marks_in_their_words(self, tmp_path: Path) -> None:
-        rules = tmp_path / "a<b>.toml"
-        text = US.read_text(encoding="utf-8").replace('name = "us"', 'name = "mine"')
-        rules.write_text(text.replace("the published base game", "<b>bold</b> & free"), encoding="utf-8")
-        path = tmp_path / "report.htm"
-        assert run("report", str(rules), "--html", str(path)).code == 0
-        page = path.read_text(encoding="utf-8")
-        assert "<b>bold" not in page
+    def test_html_of_rules_with_marks_in_their_words(self) -> None:
+        rules = pycs.load_rules("us").to_dict()
+        rules["title"] = "<b>bold</b> & free"
+        own = replace(pycs.report("us"), rules=rules_from_dict(rules))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(html_report, "strategy_reports", lambda _: (own,))
+            patch.setattr(html_report, "sensitivity", lambda _: {"royal_flush": Fraction(1, 3)})
+            page = html_report.html_report(own, "pycs report 'a<b>.toml'", "'a<b>.toml'")
+        assert "<b>" not in page
+        assert "pycs solve &#39;a&lt;b&gt;.toml&#39; -o table" in page
+        assert "pycs solve us" in html_report.html_report(own, "pycs report us", "us")
+        # The table of a profile would prove another game than one with pays of its own.
+        assert "pycs certify" not in html_report.html_report(own, "pycs report us --pays royal=250", None)
         assert "&lt;b&gt;bold&lt;/b&gt; &amp; free" in page
 
     def test_a_page_that_cannot_be_written(self, tmp_path: Path) -> None:

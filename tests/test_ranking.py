@@ -1,22 +1,13 @@
-"""Strengths, categories, and how often each category comes."""
-
-import json
-from itertools import combinations
-from math import comb
-from pathlib import Path
+"""Strengths and categories."""
 
 import holdem_oracle
-import numpy as np
 import oracle
 import pytest
 
 from pycs.cards import format_cards
-from pycs.core import rank_hands
 from pycs.errors import InputError
 from pycs.game_rules import LOWEST_QUALIFYING
-from pycs.ranking import CATEGORIES_UP, categories, category, qualifying_strength, rank_hand, strengths_of
-
-PUBLISHED = json.loads((Path(__file__).parent / "data" / "published.json").read_text())["frequencies"]
+from pycs.ranking import CATEGORIES_UP, category, qualifying_strength, rank_hand, strengths_of
 
 
 def test_every_class_has_the_category_of_its_hands():
@@ -29,27 +20,6 @@ def test_categories_lead_back_to_their_strengths():
     assert [strength for each in ranges for strength in each] == list(range(1, 7463))
     for name, each in zip(CATEGORIES_UP, ranges, strict=True):
         assert {category(strength) for strength in each} == {name}
-
-
-def frequencies(cards_each):
-    """Of all hands of so many cards, how many are of each category: one batch for each pair of lowest cards."""
-    # Sets of the higher cards in the order of their highest: those of the first n cards are the first C(n, k).
-    higher = np.array(sorted(combinations(range(50), cards_each - 2), key=lambda cards: cards[::-1]), np.uint8)
-    counts = np.zeros(7463, np.int64)
-    for low in range(51):
-        for second in range(low + 1, 52):
-            size = comb(51 - second, cards_each - 2)
-            hands = np.empty((size, cards_each), np.uint8)
-            hands[:, :2] = low, second
-            hands[:, 2:] = higher[:size] + np.uint8(second + 1)
-            counts += np.bincount(rank_hands(hands), minlength=len(counts))
-    by_category = np.bincount(categories(range(1, 7463)), counts[1:]).astype(np.int64)  # floats hold such sums exactly
-    return dict(zip(CATEGORIES_UP, by_category.tolist(), strict=True))
-
-
-@pytest.mark.parametrize("cards_each", [5, 6, 7])
-def test_frequencies_of_all_hands(cards_each):
-    assert frequencies(cards_each) == dict(zip(PUBLISHED["order"], PUBLISHED[str(cards_each)], strict=True))
 
 
 @pytest.mark.parametrize("name", LOWEST_QUALIFYING)

@@ -24,7 +24,7 @@ from pycs.ranking import qualifying_strength
 from pycs.rules import load_rules, rules_from_dict
 from pycs.table_files import partial_folder
 
-KILLS = int(os.environ.get("PYCS_KILLS", "2"))
+KILLS = int(os.environ.get("PYCS_KILLS", "1"))
 """How often a run of each game is killed; set the variable for more."""
 
 FOLDERS = {"us": "us_folder", "casino-holdem": "holdem_folder"}
