@@ -380,6 +380,7 @@ def paytables(
     count: Annotated[str | None, Parameter(metavar="N", help="How many of the nearest (default: 10).")] = None,
     falling: Annotated[bool, Parameter(negative="", help="Only those that pay no less for a better hand.")] = False,
     changes: Annotated[str | None, Parameter(metavar="P", help="The deals played otherwise under these pays.")] = None,
+    sensitivity: Annotated[bool, Parameter(negative="", help="What one more to one is worth, line by line.")] = False,
     out: Annotated[
         str | None, Parameter(name=("--out", "-o"), metavar="FILE", help="All columns and rows as .csv or .parquet.")
     ] = None,
@@ -403,7 +404,14 @@ def paytables(
         read_target(out, "the file", WRITTEN)
     number = None if count is None else _whole(count, "count")
     answer = pay_table_answer(
-        profile, tables, search=search, target=target, count=number, falling=falling, changes=changes
+        profile,
+        tables,
+        search=search,
+        target=target,
+        count=number,
+        falling=falling,
+        changes=changes,
+        sensitive=sensitivity,
     )
     if out is not None:
         write(answer, out)

@@ -16,9 +16,9 @@ from pycs.errors import InputError
 from pycs.files import write_atomically
 from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.messages import quoted, shown_path
-from pycs.pay_lines import lines_of, read_frame, rules_with_pays, to_one
+from pycs.pay_lines import lines_of, pays_of, read_frame, rules_with_pays, to_one
 from pycs.pay_table_search import search_pay_tables
-from pycs.pay_table_values import PUBLISHED_PAYS, changed_deals, pay_tables
+from pycs.pay_table_values import PUBLISHED_PAYS, changed_deals, pay_tables, sensitivity
 from pycs.rules import load_rules
 from pycs.stud_rules import CaribbeanStudRules
 from pycs.terminal import Side, facts, grid, render
@@ -61,7 +61,9 @@ class PayTableAnswer:
         shown = self.frame.head(_SHOWN)
         if shown.is_empty():
             return render(header, "", "none")
-        table = _changed(shown) if "action_a" in shown.columns else self._tables(shown)
+        kinds = {"action_a": _changed, "derivative": _derivatives}
+        show = next((kind for column, kind in kinds.items() if column in shown.columns), self._tables)
+        table = show(shown)
         more = self.frame.height - shown.height
         left = [f"and {more:,} more rows: --out FILE writes them all"] if more else []
         return render(header, *not_counted_line(not_counted(self.rules)), "", *table, *left)
@@ -110,6 +112,16 @@ def _changed(shown: pl.DataFrame) -> Iterator[RenderableType]:
     yield "by: how much better than the other action, in antes"
 
 
+def _derivatives(shown: pl.DataFrame) -> Iterator[RenderableType]:
+    table = grid(
+        ("one more to one for", "left"), ("pays now", "right"), ("raises the value by", "right"), ("exactly", "left")
+    )
+    for line, pay, derivative, exact in shown.rows():
+        table.add_row(line.replace("_", " "), f"{pay:,}", f"{derivative:+.12f}", exact)
+    yield table
+    yield "in antes per round: the derivative of the value under best play; a whole step brings at least as much"
+
+
 def pay_table_answer(
     profile: str,
     tables: str | None = None,
@@ -119,15 +131,16 @@ def pay_table_answer(
     count: int | None = None,
     falling: bool = False,
     changes: str | None = None,
+    sensitive: bool = False,
 ) -> PayTableAnswer:
-    """What `pycs paytables` was asked for: pay tables of a file, published ones, the nearest to a target, or changes.
+    """What `pycs paytables` was asked for: pay tables of a file, published ones, the nearest to a target, the deals
+    that change, or how much each pay is worth.
 
     InputError for a file, pays, bounds or a target that cannot be, and for more than one question.
     """
     rules = load_rules(profile)
-    asked = [
-        what for what, given in (("FILE", tables), ("--search", search), ("--changes", changes)) if given is not None
-    ]
+    questions = {"FILE": tables, "--search": search, "--changes": changes, "--sensitivity": sensitive or None}
+    asked = [what for what, given in questions.items() if given is not None]
     if len(asked) > 1:
         raise InputError(f"{' and '.join(asked)}: one of them at a time is allowed")
     if search is None and (target is not None or count is not None or falling):
@@ -140,6 +153,13 @@ def pay_table_answer(
     if changes is not None:
         other = rules_with_pays(rules, changes)
         return PayTableAnswer(rules, f"deals played otherwise with {changes}", changed_deals(rules, other))
+    if sensitive:
+        slopes, own = sensitivity(rules), pays_of(rules)
+        rows = [
+            {"line": line, "pay": own[line], "derivative": float(slope), "derivative_exact": str(slope)}
+            for line, slope in slopes.items()
+        ]
+        return PayTableAnswer(rules, "what each pay is worth", pl.DataFrame(rows))
     if tables is not None:
         return PayTableAnswer(rules, f"the pay tables of {shown_path(tables)}", pay_tables(rules, _read(tables, rules)))
     if not isinstance(rules, CaribbeanStudRules):

@@ -213,6 +213,13 @@ class TestPayTables:
         assert pycs.decide("us", hand, upcard).action == "fold"
         assert pycs.decide(pycs.rules_with_pays("us", "pair=2"), hand, upcard).action == "call"
 
+    def test_sensitivity(self) -> None:
+        rows = run("paytables", "us", "--sensitivity", "--json").document["rows"]
+        assert [row["line"] for row in rows][:2] == ["royal_flush", "straight_flush"]
+        assert Fraction(rows[0]["derivative_exact"]) == Fraction(2 * 16_759_740, 19_933_230_517_200)
+        assert rows[0]["derivative"] == float(Fraction(rows[0]["derivative_exact"]))
+        assert "279329/166110254310" in run("paytables", "us", "--sensitivity").out
+
     @pytest.mark.parametrize(
         ("arguments", "parts"),
         [

@@ -100,7 +100,7 @@ def test_parts_without_a_whole_journal_and_half_a_part_do_not_get_into_the_table
     assert digests(folder) == digests(holdem_folder)
 
 
-@pytest.mark.parametrize(("before", "profile"), [("betmgm", "us"), ("us", "casino-holdem")])
+@pytest.mark.parametrize(("before", "profile"), [("us", "casino-holdem")])
 def test_the_parts_of_other_rules_are_not_taken_over(before, profile, solved, tmp_path, monkeypatch):
     folder = tmp_path / "table"
 
