@@ -70,10 +70,12 @@ def bars(session: Session, most: int = 100) -> list[Bar]:
 
 
 def _spacing(session: Session, place: Fraction) -> int:
-    """How many places apart the usual results of a session lie.
+    """How many places apart the usual results of a session lie; 1 for a single round, whose results are few.
 
     In Caribbean Stud a push is the only even result of a round and rare: all but few sessions of 20 rounds end even.
     """
+    if session.rounds == 1:
+        return 1
     one = session.one
     usual = [value for value, weight in zip(one.values, one.weights, strict=True) if 1000 * weight >= one.ways]
     return int(gcd(*(int((value - usual[0]) / place) for value in usual)) or 1)

@@ -38,6 +38,11 @@ def test_a_rare_push_does_not_make_every_second_bar_empty():
     assert {bar.most - bar.least for bar in shown} == {0, 1}
 
 
+def test_a_single_round_has_a_bar_for_each_result():
+    shown = bars(session_of(WITH_PUSH, 1))
+    assert [(bar.least, bar.most) for bar in shown] == [(value, value) for value in WITH_PUSH.values]
+
+
 def test_a_session_of_one_result_has_one_bar():
     (bar,) = bars(session_of(Distribution.of([(-1, 1)]), 7))
     assert (bar.least, bar.most, bar.chance, bar.result) == (-7, -7, 1, "loss")
