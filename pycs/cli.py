@@ -65,7 +65,7 @@ _Bets = Annotated[
     Parameter(metavar="NAME=X", negative="", help="A side bet of X antes; again for each further one."),
 ]
 _Meter = Annotated[str | None, Parameter(metavar="M", help="live: what the Jackpot's meter shows.")]
-_Sharers = Annotated[str | None, Parameter(metavar="N", help="live: how many bet the Jackpot in the round.")]
+_Sharers = Annotated[str | None, Parameter(metavar="N", help="live: how many bet the Jackpot, you included.")]
 _Json = Annotated[bool, Parameter(negative="", help="Print one JSON document, for programs.")]
 
 
@@ -271,7 +271,9 @@ def report(
     """Show a game's mathematics: outcomes, house edge, variance.
 
     Each side bet has its own table; --bet says how much is bet on it, for what
-    all bets are worth together.
+    all bets are worth together. Strategies of Caribbean Stud: optimal, three-rules,
+    ace-king-jack-eight-three, matching-rank, pair-or-better, ace-king-or-better,
+    always-call; of Casino Hold'em: optimal, always-call.
 
     Examples: pycs report us
               pycs report live --bet five-plus-one=0.5 --bet jackpot=0.1
@@ -315,7 +317,7 @@ def session(
     rounds: Annotated[
         str | None, Parameter(metavar="N", help="How many rounds (default: the profile's, else 20).")
     ] = None,
-    bankroll: Annotated[str | None, Parameter(metavar="X", help="The chance of losing X antes on the way.")] = None,
+    bankroll: Annotated[str | None, Parameter(metavar="X", help="The chance that X antes do not last.")] = None,
     risk: Annotated[str | None, Parameter(metavar="R", help="The bankroll whose chance of ruin is at most R.")] = None,
     strategy: _Strategy = "optimal",
     pays: _Pays = None,
@@ -389,9 +391,10 @@ def paytables(
     """Value many pay tables, exactly, from one count of the game.
 
     Without a file: the published pay tables of Caribbean Stud. In a file, each
-    column is a line, such as royal or full_house, or a name; lines left out are
-    as in the profile, and messages count rows from 0. --search finds those whose
-    house edge comes nearest to a target; --changes takes pays as report does.
+    column is a line, such as royal or full_house; a column `name` may label the
+    rows. Lines left out are as in the profile; messages count rows from 0.
+    --search finds those whose house edge comes nearest to a target; --changes
+    takes pays as report does.
 
     Examples: pycs paytables us
               pycs paytables us --search royal=100..250,flush=5..7 --target 5%

@@ -61,11 +61,11 @@ class Rounds:
     and they are what `net` adds up. Safe to share among threads.
     """
 
-    rules: Rules
+    rules: Rules = field(repr=False)
     strategy: str
-    bets: tuple[SideBet, ...]
+    bets: tuple[SideBet, ...] = field(repr=False)
     stakes: Mapping[str, Fraction] = field(hash=False)
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...] = field(repr=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ class Rounds:
 
 def rounds(
     profile: str | os.PathLike[str] | Rules,
-    stakes: Mapping[str, Amount] | None = None,
+    bets: Mapping[str, Amount] | None = None,
     *,
     strategy: str = OPTIMAL,
     meter: Amount | None = None,
@@ -202,11 +202,12 @@ def rounds(
     '0.252788'
     """
     rules = load_rules(profile)
-    bets = side_bets(rules, meter=meter, sharers=sharers)
-    sizes = read_stakes(stakes or {}, bets, rules.name)
+    offered = side_bets(rules, meter=meter, sharers=sharers)
+    stakes = read_stakes(bets or {}, offered, rules.name)
     calls = calls_of(game_of(rules), strategy)
-    sums = tally(played(valued_game(rules, bets), rules, bets, sizes, calls), rules, [bet.column for bet in bets])
-    return rounds_of_tally(sums, rules, strategy, bets, sizes)
+    valued = played(valued_game(rules, offered), rules, offered, stakes, calls)
+    sums = tally(valued, rules, [bet.column for bet in offered])
+    return rounds_of_tally(sums, rules, strategy, offered, stakes)
 
 
 def valued_game(rules: Rules, bets: tuple[SideBet, ...]) -> pl.DataFrame:

@@ -94,7 +94,7 @@ def _picture(found: SessionReport) -> Iterator[RenderableType]:
 
 def _bankroll(found: SessionReport) -> Iterator[RenderableType]:
     if found.ruin is not None:
-        how = "exactly" if found.ruin.method == "exact" else f"within {found.ruin.error:.1e}"
+        how = "exact, rounded here" if found.ruin.method == "exact" else f"within {found.ruin.error:.1e}"
         yield ""
         yield (
             f"from {antes(plain(found.ruin.bankroll))}, ruined within {found.ruin.rounds:,} rounds: "
@@ -102,7 +102,7 @@ def _bankroll(found: SessionReport) -> Iterator[RenderableType]:
         )
     if found.enough is not None:
         enough = found.enough
-        how = "exactly" if enough.method == "exact" else f"within {enough.error:.1e}"
+        how = "exact, rounded here" if enough.method == "exact" else f"within {enough.error:.1e}"
         yield ""
         chances = f"{float(enough.chance):.9g}; with one less {float(enough.chance_below):.9g}"
         yield f"for a risk of at most {plain(enough.risk)}: {antes(plain(enough.bankroll))}, "
@@ -111,6 +111,7 @@ def _bankroll(found: SessionReport) -> Iterator[RenderableType]:
             yield f"the error leaves open whether {antes(plain(enough.least))} would do"
     if found.ruin is not None or found.enough is not None:
         yield "ruined: unable to pay the next ante and side bets; a call that can't be paid is a fold"
+        yield "all that stands above is of a player who can pay every round"
 
 
 def write(found: SessionReport, path: str) -> None:

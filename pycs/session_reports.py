@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
-from pycs.amounts import WRITTEN, read_amount
+from pycs.amounts import read_amount
 from pycs.errors import InputError
 from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.joint_rounds import rounds as count_rounds
@@ -121,10 +121,11 @@ def session(
 
 
 def _share(risk: Amount) -> Fraction:
+    percent = isinstance(risk, str) and risk.endswith("%")
     try:
-        share = read_amount(risk, "the risk", 0, 1, "")
+        share = read_amount(str(risk)[:-1] if percent else risk, "the risk", 0, 100, "") / (100 if percent else 1)
     except InputError:
         share = Fraction(0)
     if not 0 < share < 1:
-        raise InputError(f"the risk {quoted(risk)}: a chance above 0 and below 1 is allowed, {WRITTEN}")
+        raise InputError(f"the risk {quoted(risk)}: a chance above 0 and below 1 is allowed, as '5%', '0.05' or '1/20'")
     return share

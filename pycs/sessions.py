@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement
 from math import ceil, comb, factorial, floor, gcd, lcm, log, log2, prod, sqrt
@@ -92,10 +92,10 @@ class Session:
     """
 
     rounds: int
-    one: Distribution
-    exact: Distribution | None
-    probabilities: Floats
-    places: NDArray[np.int64]
+    one: Distribution = field(repr=False)
+    exact: Distribution | None = field(repr=False)
+    probabilities: Floats = field(repr=False)
+    places: NDArray[np.int64] = field(repr=False)
     first: Fraction
     unit: Fraction
     error: float
@@ -157,8 +157,8 @@ class Session:
         """One row for each result, ascending: each that can happen, or in floats, each whose chance is above `error`.
 
         Columns `net` (Float64, antes), `net_exact` (String), `probability` (Float64), `at_most` (Float64: the chance of
-        this result or less); then, when exact, `probability_exact` (String), and else `error` (Float64: the bound for
-        `probability` and for `at_most`).
+        this result or less); then, when exact, `probability_exact` (String; left out beyond some 480 digits), and else
+        `error` (Float64: the bound for `probability` and for `at_most`).
         """
         if self.exact is not None:
             ways = self.exact.ways
@@ -168,8 +168,9 @@ class Session:
                 "net_exact": texts,
                 "probability": [weight / ways for weight in self.exact.weights],
                 "at_most": [so_far / ways for so_far in accumulate(self.exact.weights)],
-                "probability_exact": [str(Fraction(weight, ways)) for weight in self.exact.weights],
             }
+            if ways.bit_length() <= _MOST_SHOWN:
+                columns["probability_exact"] = [str(Fraction(weight, ways)) for weight in self.exact.weights]
             return pl.DataFrame(columns)
         rows = np.flatnonzero(self.probabilities > self.error)
         values = tuple(self.first + self.unit * place for place in self.places[rows].tolist())

@@ -61,7 +61,7 @@ class TestSession:
             "exactly 0: nobody wins     7.913267%",
             "below 0: the bank wins    52.031787%",
             "-0.740735636 antes, exactly -184565677343/249165381465",
-            "from 20 antes, ruined within 20 rounds: 0.0440334368 (exactly)",
+            "from 20 antes, ruined within 20 rounds: 0.0440334368 (exact, rounded here)",
             "for a risk of at most 0.05: 20 antes",
             "with one less 0.0505013338",
             "a call that can't be paid is a fold",
