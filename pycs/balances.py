@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pycs.distributions import Distribution
+from pycs.distributions import Distribution, common_unit
 from pycs.errors import InputError
 from pycs.messages import quoted
-from pycs.sessions import MOST_POINTS, ROUNDING, step
+from pycs.sessions import MOST_POINTS, ROUNDING
 
 if TYPE_CHECKING:
     from tqdm import tqdm
@@ -54,7 +54,7 @@ class Balances:
         To win `cap` or more must be as good as never to be ruined, so all of it counts as one win. A jackpot with odd
         cents then makes no lattice of cents.
         """
-        unit = step([value for value in (*normal.values, *short.values) if value < cap] + apart)
+        unit = common_unit([value for value in (*normal.values, *short.values) if value < cap] + apart)
 
         def on_lattice(one: Distribution) -> Distribution:
             places = (value / unit if value < cap else ceil(cap / unit) for value in one.values)

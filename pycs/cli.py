@@ -80,6 +80,7 @@ def profiles(*, json: _Json = False) -> int:
 
     all_rules = [load_rules(name) for name in profile_names()]
     from pycs import display
+    from pycs.pay_lines import pays_of
 
     if json:
         return _print_json(
@@ -88,7 +89,7 @@ def profiles(*, json: _Json = False) -> int:
                     "profile": rules.name,
                     "title": rules.title,
                     "game": rules.game,
-                    "pays": display.pays(rules),
+                    "pays": pays_of(rules),
                     "exchanges_allowed": display.exchanges(rules),
                     "qualifies": rules.dealer.qualifies,
                     "source": rules.source.document,
@@ -400,11 +401,11 @@ def paytables(
               pycs paytables us --search royal=100..250,flush=5..7 --target 5%
               pycs paytables us --changes pair=2
     """
-    from pycs.files import read_target
-    from pycs.pay_table_display import WRITTEN, pay_table_answer, write
+    from pycs.files import TABLES, read_target
+    from pycs.pay_table_display import pay_table_answer, write
 
     if out is not None:
-        read_target(out, "the file", WRITTEN)
+        read_target(out, "the file", TABLES)
     number = None if count is None else _whole(count, "count")
     answer = pay_table_answer(
         profile,

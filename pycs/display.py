@@ -14,6 +14,7 @@ from pycs.amounts import plain
 from pycs.decisions import UNDECIDED, not_counted
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.messages import shown_path
+from pycs.pay_lines import pays_of
 from pycs.stud_rules import CaribbeanStudRules
 from pycs.terminal import Text, antes, facts, grid, render, signed
 
@@ -58,11 +59,6 @@ def profiles(all_rules: Sequence[Rules]) -> str:
         "pays, to one: on the call, royal flush, straight flush, ... down to pair or less;",
         "in Casino Hold'em on the ante, down to straight or less",
     )
-
-
-def pays(rules: Rules) -> dict[str, int]:
-    """The pay table from the royal flush down, by the names that profiles give to its lines."""
-    return {name: getattr(rules.pays, name) for name in rules.pays.__struct_fields__}
 
 
 def exchanges(rules: Rules) -> int:
@@ -280,7 +276,7 @@ def not_counted_line(parts: Sequence[str], counted: str = "fold and call only") 
 
 def pay_text(rules: Rules) -> str:
     """The pay table from the royal flush down."""
-    return "/".join(str(pay) for pay in pays(rules).values())
+    return "/".join(str(pay) for pay in pays_of(rules).values())
 
 
 def qualifier_text(rules: Rules) -> str:

@@ -14,7 +14,19 @@ from pycs.messages import quoted
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Distribution"]
+__all__ = ["Distribution", "common_unit"]
+
+
+def common_unit(amounts: Iterable[Fraction]) -> Fraction:
+    """The largest amount of which all of these are whole multiples; 1 when all are 0.
+
+    >>> common_unit([Fraction(1, 2), Fraction(-3)]), common_unit([Fraction(0)])
+    (Fraction(1, 2), Fraction(1, 1))
+    """
+    amounts = list(amounts)
+    below = lcm(*(amount.denominator for amount in amounts))
+    above = gcd(*(int(amount * below) for amount in amounts))
+    return Fraction(above or below, below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +78,7 @@ class Distribution:
         >>> Distribution.of([(Fraction(1, 2), 1), (-3, 1)]).unit
         Fraction(1, 2)
         """
-        below = lcm(*(value.denominator for value in self.values))
-        above = gcd(*(int(value * below) for value in self.values))
-        return Fraction(above or below, below)
+        return common_unit(self.values)
 
     @property
     def mean(self) -> Fraction:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from pycs.errors import InputError
 from pycs.messages import quoted, shown_path
 
-__all__ = ["ASIDE", "read_target", "write_atomically"]
+if TYPE_CHECKING:
+    import polars as pl
+
+__all__ = ["ASIDE", "TABLES", "read_target", "write_atomically", "write_table"]
+
+TABLES = (".csv", ".parquet")
+"""How the names of files end that hold a table."""
 
 ASIDE = ".pycs-"
 """How the names of files begin that are being written, beside the one they become."""
@@ -32,6 +40,16 @@ def write_atomically(path: Path, content: bytes) -> None:
         raise type(error)(error.errno, error.strerror, str(path)) from None
     finally:
         aside.unlink(missing_ok=True)  # renamed, it is not there any more
+
+
+def write_table(path: Path, frame: pl.DataFrame) -> None:
+    """A frame as CSV or Parquet, by how the path ends, one of `TABLES`."""
+    content = io.BytesIO()
+    if path.suffix.lower() == ".csv":
+        frame.write_csv(content)
+    else:
+        frame.write_parquet(content)
+    write_atomically(path, content.getvalue())
 
 
 def read_target(path: str, what: str, allowed: tuple[str, ...]) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from pycs.messages import nearest, shown
 from pycs.sections import Name, Section, Source, Stakes, Text
 
-__all__ = ["LOWEST_QUALIFYING", "NO_PART_OF_THE_MAIN_BET", "GameRules", "qualifier_objections"]
+__all__ = ["LOWEST_QUALIFYING", "GameRules", "qualifier_objections"]
 
 LOWEST_QUALIFYING: Final[Mapping[str, str | None]] = MappingProxyType(
     {
@@ -46,7 +46,7 @@ straight, so A-6-4-3-2 is the lowest); `ace-king` an ace and a king without a pa
 """
 
 
-NO_PART_OF_THE_MAIN_BET: Final = frozenset({"the 5+1 Bonus", "the Jackpot", "the session's result"})
+_BESIDE_THE_MAIN_BET: Final = frozenset({"the 5+1 Bonus", "the Jackpot", "the session's result"})
 """Among what `not_counted` names: what leaves a hand's best action and the main bet alone."""
 
 
@@ -84,6 +84,16 @@ class GameRules(Section, frozen=True, kw_only=True, tag_field="game"):
     def net_push(self) -> int:
         """An exact tie: ante and call come back."""
         return 0
+
+    @property
+    def not_counted(self) -> tuple[str, ...]:
+        """What these rules offer beyond the fold or call of one hand; each game's rules say it."""
+        raise NotImplementedError
+
+    @property
+    def not_counted_of_main_bet(self) -> tuple[str, ...]:
+        """The same without side bets and sessions, which are counted beside the main bet, as the exchange."""
+        return tuple(part for part in self.not_counted if part not in _BESIDE_THE_MAIN_BET)
 
     @property
     def digest(self) -> str:

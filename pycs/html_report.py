@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pycs.amounts import plain
-from pycs.display import pays, qualifier_text
+from pycs.display import qualifier_text
 from pycs.errors import InputError
 from pycs.holdem_rules import CasinoHoldemRules
+from pycs.pay_lines import pays_of
 from pycs.pay_table_values import sensitivity
 from pycs.report_display import winning_events
 from pycs.reports import strategy_reports
 from pycs.session_plots import as_file, session_chart
-from pycs.sessions import session_of
-from pycs.stud_rules import CaribbeanStudRules
+from pycs.session_reports import stated_session
+from pycs.sessions import SHARES, session_of
 from pycs.terminal import Side, antes, signed
 from pycs.version import __version__
 
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
     from pycs.side_bet_reports import SideBetReport
 
 __all__ = ["html_report"]
-
-_ROUNDS: Final = 20
-"""The session that is shown where the profile states none."""
-
-_SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 
 
 @dataclass(frozen=True)
@@ -140,7 +136,7 @@ def _rules(figures: Report) -> _Section:
         _Grid((("", "left"), ("", "left")), rows),
         _Grid(
             (("hand", "left"), (f"pays, to one, on {what}", "right")),
-            [(_line(k), f"{v:,}") for k, v in pays(rules).items()],
+            [(_line(k), f"{v:,}") for k, v in pays_of(rules).items()],
         ),
     ]
     if notes:
@@ -411,8 +407,7 @@ def _pay_table(figures: Report) -> _Section:
 
 def _session(figures: Report) -> _Section:
     rules, rounds = figures.rules, figures.rounds
-    stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
-    count, draw = (stated.rounds, stated.draw) if stated else (_ROUNDS, 0)
+    count, draw = stated_session(rules)
     title = f"A session of {count} rounds"
     try:
         result = session_of(figures.distribution if rounds is None else rounds.net, count)
@@ -426,7 +421,7 @@ def _session(figures: Report) -> _Section:
             ("the bank wins", result.below(draw)),
         )
     ]
-    ends = [(f"{float(share):.0%}", _span(result.quantile(share))) for share in _SHARES]
+    ends = [(f"{float(share):.0%}", _span(result.quantile(share))) for share in SHARES]
     chart = session_chart(result, f"{count} rounds of {rules.name}", _error(result.error))
     return _Section(
         title,

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-import polars as pl
-
 from pycs.errors import InputError
 from pycs.messages import nearest, quoted
 from pycs.rules import load_rules, rules_from_dict
@@ -17,6 +15,8 @@ from pycs.sections import MAX_PAY
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable
+
+    import polars as pl
 
     from pycs.rules import Rules
 
@@ -174,9 +174,12 @@ def read_frame(tables: pl.DataFrame, rules: Rules) -> pl.DataFrame:
     InputError for a column that is no line, comes twice or holds no whole numbers, and, with the number of the row
     (from 0), for a pay that is missing or out of range.
 
+    >>> import polars as pl
     >>> read_frame(pl.DataFrame({"royal": [200, 250]}), load_rules("casino-holdem")).row(1)
     (250, 20, 10, 3, 2, 1)
     """
+    import polars as pl  # a single decision needs the names of lines, and no frames
+
     if not isinstance(tables, pl.DataFrame):
         raise InputError(f"the pay tables {quoted(tables)}: a Polars DataFrame, one row to a pay table, is needed")
     columns: dict[str, pl.Series] = {}

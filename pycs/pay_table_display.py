@@ -13,8 +13,7 @@ import polars as pl
 
 from pycs.display import not_counted_line
 from pycs.errors import InputError
-from pycs.files import write_atomically
-from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
+from pycs.files import TABLES, write_table
 from pycs.messages import quoted, shown_path
 from pycs.pay_lines import lines_of, pays_of, read_frame, rules_with_pays, to_one
 from pycs.pay_table_search import search_pay_tables
@@ -30,10 +29,7 @@ if TYPE_CHECKING:
 
     from pycs.rules import Rules
 
-__all__ = ["WRITTEN", "PayTableAnswer", "pay_table_answer", "write"]
-
-WRITTEN: Final = (".csv", ".parquet")
-"""The kinds of file that pay tables are read from and written to."""
+__all__ = ["PayTableAnswer", "pay_table_answer", "write"]
 
 _SHOWN: Final = 40  # rows on the terminal
 
@@ -51,7 +47,7 @@ class PayTableAnswer:
         return {
             "profile": self.rules.name,
             "what": self.what,
-            "not_counted": list(not_counted(self.rules)),
+            "not_counted": list(self.rules.not_counted_of_main_bet),
             "rows": self.frame.to_dicts(),
         }
 
@@ -66,7 +62,7 @@ class PayTableAnswer:
         table = show(shown)
         more = self.frame.height - shown.height
         left = [f"and {more:,} more rows: --out FILE writes them all"] if more else []
-        return render(header, *not_counted_line(not_counted(self.rules)), "", *table, *left)
+        return render(header, *not_counted_line(self.rules.not_counted_of_main_bet), "", *table, *left)
 
     def _tables(self, shown: pl.DataFrame) -> Iterator[RenderableType]:
         columns: list[tuple[str, Side]] = [
@@ -171,8 +167,8 @@ def pay_table_answer(
 def _read(path: str, rules: Rules) -> pl.DataFrame:
     """The pay tables of a file. It is read here, for Polars would take a pattern or an address for many files."""
     where, suffix = shown_path(path), Path(path).suffix.lower()
-    if suffix not in WRITTEN:
-        raise InputError(f"the file {quoted(path)}: the path of a file that ends in {' or '.join(WRITTEN)} is allowed")
+    if suffix not in TABLES:
+        raise InputError(f"the file {quoted(path)}: the path of a file that ends in {' or '.join(TABLES)} is allowed")
     content = Path(path).read_bytes()
     try:
         if suffix == ".csv":
@@ -200,17 +196,10 @@ def _printable(text: str) -> str:
     return text if text.isprintable() else ascii(text)
 
 
-def not_counted(rules: Rules) -> tuple[str, ...]:
-    """What the rules offer that changes the main bet and is not counted in pay tables."""
-    return tuple(part for part in rules.not_counted if part not in NO_PART_OF_THE_MAIN_BET)
-
-
 def write(answer: PayTableAnswer, path: str) -> None:
     """All rows and columns as a file. CSV has whole numbers of any size, Parquet a net result as text."""
-    content, frame = io.BytesIO(), answer.frame
-    if Path(path).suffix.lower() == ".csv":
-        frame.write_csv(content)
-    else:
+    frame = answer.frame
+    if Path(path).suffix.lower() != ".csv":
         # Parquet readers other than Polars know no integers of 128 bits.
-        frame.with_columns(pl.col(pl.Int128).cast(pl.String)).write_parquet(content)
-    write_atomically(Path(path), content.getvalue())
+        frame = frame.with_columns(pl.col(pl.Int128).cast(pl.String))
+    write_table(Path(path), frame)

@@ -12,7 +12,6 @@ import polars as pl
 
 from pycs.distributions import Distribution
 from pycs.errors import InputError
-from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.games import game_of
 from pycs.joint_rounds import played, rounds_of_tally, valued_game
 from pycs.messages import quoted
@@ -77,7 +76,7 @@ class Report:
     @property
     def not_counted(self) -> tuple[str, ...]:
         """What the rules offer that no report counts: side bets are counted here, sessions by `pycs.session`."""
-        return tuple(part for part in self.rules.not_counted if part not in NO_PART_OF_THE_MAIN_BET)
+        return self.rules.not_counted_of_main_bet
 
     @property
     def profile(self) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pycs.amounts import plain
 from pycs.display import not_counted_line
-from pycs.files import write_atomically
+from pycs.files import TABLES, write_atomically, write_table
 from pycs.session_plots import bars
+from pycs.sessions import SHARES
 from pycs.terminal import antes, facts, grid, render, signed
 
 if TYPE_CHECKING:
@@ -19,17 +19,13 @@ if TYPE_CHECKING:
 
     from pycs.session_reports import SessionReport
 
-__all__ = ["PICTURES", "TABLES", "WRITTEN", "session", "write"]
-
-TABLES: Final = (".csv", ".parquet")
-"""The kinds of file that hold every result with its chance."""
+__all__ = ["PICTURES", "WRITTEN", "session", "write"]
 
 PICTURES: Final = (".html", ".svg", ".png", ".pdf")
 """The kinds of file that show them."""
 
 WRITTEN: Final = (*TABLES, *PICTURES)
 
-_SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 _BARS, _WIDTH = 24, 40
 
 
@@ -54,7 +50,7 @@ def session(found: SessionReport) -> str:
         ("skewness", f"{result.skewness:+.6f}, excess kurtosis {result.excess_kurtosis:+.6f}"),
     )
     quantiles = grid(("share of sessions", "right"), ("end at or below", "right"))
-    for share in _SHARES:
+    for share in SHARES:
         least, most = result.quantile(share)
         quantiles.add_row(
             f"{float(share):.0%}", signed(most) if least == most else f"{signed(least)} to {signed(most)}"
@@ -116,16 +112,9 @@ def _bankroll(found: SessionReport) -> Iterator[RenderableType]:
 
 def write(found: SessionReport, path: str) -> None:
     """Every result with its chance as a table, or a picture of them, by how the path ends."""
-    import io
-
     file, suffix = Path(path), Path(path).suffix.lower()
     if suffix in TABLES:
-        frame, content = found.result.frame(), io.BytesIO()
-        if suffix == ".csv":
-            frame.write_csv(content)
-        else:
-            frame.write_parquet(content)
-        write_atomically(file, content.getvalue())
+        write_table(file, found.result.frame())
         return
     from pycs.session_plots import as_file, session_chart
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from pycs.distributions import Distribution
+from pycs.distributions import common_unit
 
 if TYPE_CHECKING:
     import altair as alt
@@ -39,13 +39,14 @@ def bars(session: Session, most: int = 100) -> list[Bar]:
 
     A result of 0 has a bar of its own, so that none holds wins and losses.
 
+    >>> from pycs.distributions import Distribution
     >>> from pycs.sessions import session_of
     >>> [(str(bar.least), str(bar.most), bar.chance) for bar in bars(session_of(Distribution.of([(-1, 1), (1, 1)]), 2))]
     [('-2', '-2', 0.25), ('0', '0', 0.5), ('2', '2', 0.25)]
     """
     low, high = session.quantile(_TAIL)[0], session.quantile(1 - _TAIL)[1]
     # Results lie `step` places apart, but not always on a place that is a whole multiple of it: so neither does 0.
-    place = Distribution.of([(session.first, 1), (session.unit, 1)]).unit
+    place = common_unit([session.first, session.unit])
     step = int(session.unit / place)
     least, last = floor(low / place), ceil(high / place)
     spacing = _spacing(session, place)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pycs.amounts import read_amount
 from pycs.errors import InputError
-from pycs.game_rules import NO_PART_OF_THE_MAIN_BET
 from pycs.joint_rounds import rounds as count_rounds
 from pycs.messages import quoted
 from pycs.ruin import MOST_PLAYED, bankroll_for, ruin
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from pycs.rules import Rules
     from pycs.sessions import Session
 
-__all__ = ["SessionReport", "session"]
+__all__ = ["SessionReport", "session", "stated_session"]
 
 _ROUNDS: Final = 20
 """How many rounds a session has where neither the profile nor the caller says."""
@@ -52,7 +51,7 @@ class SessionReport:
     @property
     def not_counted(self) -> tuple[str, ...]:
         """What the rules offer that is not counted here, as the exchange."""
-        return tuple(part for part in self.rounds.rules.not_counted if part not in NO_PART_OF_THE_MAIN_BET)
+        return self.rounds.rules.not_counted_of_main_bet
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs session --json` prints it."""
@@ -103,8 +102,8 @@ def session(
     most = read_amount(bankroll, "the bankroll", 0, _LARGEST_BANKROLL, "antes") if bankroll is not None else None
     share = None if risk is None else _share(risk)
     rules = load_rules(profile)
-    stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
-    number = rounds if rounds is not None else stated.rounds if stated else _ROUNDS
+    usual, draw = stated_session(rules)
+    number = usual if rounds is None else rounds
     check_rounds(number)
     if number > MOST_PLAYED and not (most is None and share is None):
         raise InputError(f"the rounds {number}: with a bankroll or a risk at most {MOST_PLAYED} are allowed")
@@ -114,10 +113,16 @@ def session(
     return SessionReport(
         rounds=counted,
         result=session_of(net, number),
-        draw=stated.draw if stated else 0,
+        draw=draw,
         ruin=None if most is None else ruin(net, short, number, most, stake=stake, call=call),
         enough=None if share is None else bankroll_for(net, short, number, share, stake=stake, call=call),
     )
+
+
+def stated_session(rules: Rules) -> tuple[int, int]:
+    """How many rounds a session has, and the result with which nobody wins: 20 and 0 where the rules don't say."""
+    stated = rules.session if isinstance(rules, CaribbeanStudRules) else None
+    return (stated.rounds, stated.draw) if stated else (_ROUNDS, 0)
 
 
 def _share(risk: Amount) -> Fraction:

@@ -11,23 +11,23 @@ from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement
-from math import ceil, comb, factorial, floor, gcd, lcm, log, log2, prod, sqrt
+from math import ceil, comb, factorial, floor, log, log2, prod, sqrt
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
 import polars as pl
 
-from pycs.distributions import Distribution
+from pycs.distributions import Distribution, common_unit
 from pycs.errors import InputError
 from pycs.messages import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["MOST_ROUNDS", "Session", "check_rounds", "session_of"]
+__all__ = ["MOST_ROUNDS", "SHARES", "Session", "check_rounds", "session_of"]
 
 MOST_ROUNDS: Final = 1_000_000_000
 """The most rounds that a session can have."""
@@ -41,6 +41,9 @@ ROUNDING: Final = 2.0**-53
 CUT: Final = 1e-18
 """The chance that may be cut off at either end of a distribution in floats; part of the stated error."""
 
+SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
+"""The shares of sessions whose quantiles are shown."""
+
 _MOST_BITS: Final = 2**27  # of all whole weights of an exact session together: 16 MB, and seconds to find
 _MOST_WORK: Final = 2**33  # bits that are multiplied to find them
 _MOST_APART: Final = 20  # rounds whose sums may be counted one by one, off any lattice
@@ -53,7 +56,6 @@ _MOST_CHOICES: Final = 3_000  # parts
 _NEGLIGIBLE: Final = 1e-24  # a chance that a part leaves out; all of them are part of the error
 _MOST_WIDTH: Final = 14_000  # bits of one weight: Python writes out no number of more than 4,300 digits
 _MOST_SHOWN: Final = 1_600  # bits of a denominator that `to_dict` writes out: some 480 digits
-_SHARES: Final = tuple(Fraction(percent, 100) for percent in (1, 5, 25, 50, 75, 95, 99))
 _MOST_LONG: Final = 2**22  # frequencies times results that long floats are used for: half a second
 _BLOCK: Final = 2**15  # frequencies at a time: the arrays of one step stay in the cache
 
@@ -206,7 +208,7 @@ class Session:
             data[name] = fraction_texts("chance", chance)
         data["quantiles"] = [
             {"share": float(share), **fraction_texts("least", least), **fraction_texts("most", most)}
-            for share, (least, most) in zip(_SHARES, self._quantiles(_SHARES), strict=True)
+            for share, (least, most) in zip(SHARES, self._quantiles(SHARES), strict=True)
         ]
         return data
 
@@ -280,7 +282,7 @@ def session_of(one: Distribution, rounds: int, *, exact: bool | None = None) -> 
     """
     check_rounds(rounds)
     one = one.reduced
-    unit = step([value - one.values[0] for value in one.values])
+    unit = common_unit([value - one.values[0] for value in one.values])
     places = [int((value - one.values[0]) / unit) for value in one.values]
     width = rounds * log2(one.ways)
     points = rounds * places[-1] + 1
@@ -309,14 +311,6 @@ def check_rounds(rounds: int, most: int = MOST_ROUNDS) -> None:
     """InputError unless this is a whole number of rounds, from 1 to the most."""
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= most:
         raise InputError(f"the rounds {quoted(rounds)}: a whole number from 1 to {most:,} is allowed")
-
-
-def step(amounts: Iterable[Fraction]) -> Fraction:
-    """The largest amount of which all of these are whole multiples; 1 when all are 0."""
-    amounts = list(amounts)
-    below = lcm(*(amount.denominator for amount in amounts))
-    above = gcd(*(int(amount * below) for amount in amounts))
-    return Fraction(above, below) if above else Fraction(1)
 
 
 def about_mean(places: Sequence[Fraction | int], one: Distribution) -> tuple[Floats, Floats, Fraction]:
@@ -432,7 +426,7 @@ def _with_rare(
             return None
         most += 1
         rest *= (rounds - most) * chance / (most + 1)
-    lattice = step([value - among.values[0] for value in among.values])
+    lattice = common_unit([value - among.values[0] for value in among.values])
     ends = _window(among, rounds, [int((value - among.values[0]) / lattice) for value in among.values])
     points, choices = ends[1] - ends[0] + 1, comb(len(rare) + most, most)
     if points > _MOST_PART or choices > _MOST_CHOICES or rounds * places[-1] >= 2**62:

@@ -12,7 +12,6 @@ import polars as pl
 
 from pycs.amounts import read_amount
 from pycs.core import STUD, rank_hands
-from pycs.deal_frames import AA_BONUS
 from pycs.errors import InputError
 from pycs.holdem_rules import AA_BONUS_LINES, CasinoHoldemRules
 from pycs.messages import nearest, quoted
@@ -180,8 +179,6 @@ def with_lines(deals: pl.DataFrame, bets: tuple[SideBet, ...]) -> pl.DataFrame:
             deals = deals.with_columns(_as_lines(categories(rank_hands(cards))).alias(bet.column))
         elif bet.name == "jackpot":
             deals = deals.with_columns(_as_lines(deals["category"].to_physical().to_numpy()).alias(bet.column))
-        else:
-            deals = deals.with_columns(pl.col(bet.column).cast(AA_BONUS))
     return deals
 
 

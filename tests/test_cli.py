@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 import pycs
 from pycs import display, report_display
 from pycs.cli import app, main
+from pycs.pay_lines import pays_of
 from pycs.rules import rules_from_dict
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def own_profile(tmp_path: Path) -> Callable[..., Path]:
     """Writes a TOML profile: that of `us` under a name and a title of one's own, with some lines changed."""
 
     def write(title: str, *changes: tuple[str, str]) -> Path:
-        pays = "\n".join(f"{name} = {pay}" for name, pay in display.pays(pycs.load_rules("us")).items())
+        pays = "\n".join(f"{name} = {pay}" for name, pay in pays_of(pycs.load_rules("us")).items())
         text = (
             f'name = "mine"\ntitle = "{title}"\ngame = "caribbean-stud"\n[source]\ndocument = "none"\n'
             f'[stakes]\nante = 1\ncall = 2\n[dealer]\nqualifies = "ace-king"\n[pays]\n{pays}\n'
@@ -155,7 +156,7 @@ class TestProfiles:
             assert line.split()[0] == name
             assert rules.title in line
             assert rules.dealer.qualifies in line
-            assert "/".join(map(str, display.pays(rules).values())) in line
+            assert "/".join(map(str, pays_of(rules).values())) in line
         assert lines[1 + len(PROFILES)] == ""  # then only what the columns mean
         assert "in Casino Hold'em on the ante" in lines[-1]
 
