@@ -23,7 +23,16 @@ if TYPE_CHECKING:
 
     from pycs.games import Game
 
-__all__ = ["AA_BONUS", "CARD", "CATEGORY", "cards_as_text", "deal_frame", "indices_of_text"]
+__all__ = [
+    "AA_BONUS",
+    "CARD",
+    "CATEGORY",
+    "cards_as_text",
+    "category_column",
+    "deal_frame",
+    "hand_runs",
+    "indices_of_text",
+]
 
 CARDS: Final = pl.Series([rank + suit for rank in RANKS for suit in SUITS])
 CARD: Final = pl.Enum(CARDS)
@@ -74,22 +83,27 @@ def cards_as_text(cards: NDArray[np.uint8]) -> pl.Series:
     return pl.select(pl.concat_str(columns)).to_series()
 
 
-def _runs(cards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], pl.Series]:
+def hand_runs(cards: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
     """The rows that differ from the one before, and for each row the number of the one that it repeats.
 
     All upcards of a hand stand together, as do all hole cards of a flop: what belongs to one is worked out once.
     """
     starts = np.ones(len(cards), bool)
     starts[1:] = (cards[1:] != cards[:-1]).any(axis=1)
-    return cards[starts], pl.Series(np.cumsum(starts, dtype=np.uint32) - 1)
+    return cards[starts], np.cumsum(starts, dtype=np.uint32) - 1
+
+
+def category_column(deals: NDArray[np.uint8], hand: int) -> pl.Series:
+    """The category of the first five cards of each deal, whose first `hand` cards are the player's."""
+    return _gather(CATEGORY, categories(_strengths(deals, hand)))
 
 
 def _strengths(deals: NDArray[np.uint8], hand: int) -> NDArray[np.uint16]:
     """Of the first five cards of each deal."""
     if hand < 5:
         return rank_hands(deals[:, :5])
-    hands, number = _runs(deals[:, :hand])
-    return rank_hands(hands).take(number.to_numpy())
+    hands, number = hand_runs(deals[:, :hand])
+    return rank_hands(hands).take(number)
 
 
 def _gather(kind: pl.Enum, numbers: NDArray[np.uint8]) -> pl.Series:
@@ -99,8 +113,8 @@ def _gather(kind: pl.Enum, numbers: NDArray[np.uint8]) -> pl.Series:
 def _as_column(cards: NDArray[np.uint8]) -> pl.Series:
     if cards.shape[1] == 1:
         return CARDS.cast(CARD).gather(pl.Series(cards[:, 0]))
-    different, number = _runs(cards)
-    return cards_as_text(different).gather(number)
+    different, number = hand_runs(cards)
+    return cards_as_text(different).gather(pl.Series(number))
 
 
 def indices_of_text(game: Game, hands: pl.Series, seen: pl.Series) -> NDArray[np.uint32]:

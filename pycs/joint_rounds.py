@@ -21,7 +21,8 @@ from pycs.games import game_of
 from pycs.messages import nearest, quoted
 from pycs.rules import load_rules
 from pycs.side_bets import read_stakes, side_bets, with_lines
-from pycs.strategies import OPTIMAL, calls_of, strategy_columns
+from pycs.strategies import OPTIMAL
+from pycs.strategy_sources import read_strategy
 from pycs.values import ACTION, tally, with_values
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pycs.amounts import Amount
     from pycs.rules import Rules
     from pycs.side_bets import SideBet
+    from pycs.strategies import Strategy
 
 __all__ = ["MAIN", "Cell", "Rounds", "played", "rounds", "rounds_of_tally", "valued_game"]
 
@@ -183,15 +185,16 @@ def rounds(
     profile: str | os.PathLike[str] | Rules,
     bets: Mapping[str, Amount] | None = None,
     *,
-    strategy: str = OPTIMAL,
+    strategy: str | os.PathLike[str] | Strategy = OPTIMAL,
     meter: Amount | None = None,
     sharers: int | None = None,
 ) -> Rounds:
     """Every way a round of a profile can be dealt, with side bets of these sizes in antes; counted anew in seconds.
 
-    `strategy` is one of `pycs.strategies.strategy_names`. Under best play, decisions weigh the main bet and those side
-    bets that a fold would lose. `meter` and `sharers` take the place of what the profile says of its Jackpot, whose
-    money unit is as many antes as its size here over its bet there. In a game with exchanges, of fold and call alone.
+    `strategy` is a name, rules or a file, as `pycs.strategy` takes them. Under best play, decisions weigh the main bet
+    and those side bets that a fold would lose. `meter` and `sharers` take the place of what the profile says of its
+    Jackpot, whose money unit is as many antes as its size here over its bet there. In a game with exchanges, of fold
+    and call alone.
 
     InputError for a bet, a size, a strategy or a profile that cannot be. Safe to call from many threads.
 
@@ -204,10 +207,10 @@ def rounds(
     rules = load_rules(profile)
     offered = side_bets(rules, meter=meter, sharers=sharers)
     stakes = read_stakes(bets or {}, offered, rules.name)
-    calls = calls_of(game_of(rules), strategy)
-    valued = played(valued_game(rules, offered), rules, offered, stakes, calls)
+    followed = read_strategy(game_of(rules), strategy)
+    valued = played(valued_game(rules, offered), rules, offered, stakes, followed)
     sums = tally(valued, rules, [bet.column for bet in offered])
-    return rounds_of_tally(sums, rules, strategy, offered, stakes)
+    return rounds_of_tally(sums, rules, followed.name if followed else OPTIMAL, offered, stakes)
 
 
 def valued_game(rules: Rules, bets: tuple[SideBet, ...]) -> pl.DataFrame:
@@ -220,16 +223,18 @@ def played(
     rules: Rules,
     bets: tuple[SideBet, ...],
     stakes: Mapping[str, Fraction],
-    calls: pl.Expr | None = None,
+    strategy: Strategy | None = None,
 ) -> pl.DataFrame:
-    """The deals of `valued_game`, with the `action` of a strategy, or the best one for all bets together.
+    """The deals of `valued_game`, with the `action` of a strategy, or without one the best for all bets together.
 
     Under best play the side bets that a fold would lose are weighed as well. `indifferent` tells where both actions are
-    worth exactly the same.
+    worth exactly the same. InputError for a strategy that exchanges: these rounds are of fold and call.
     """
-    if calls is not None:
-        seen = valued.hstack(strategy_columns(game_of(rules)))
-        return seen.with_columns(action=pl.when(calls).then(pl.lit("call", ACTION)).otherwise(pl.lit("fold", ACTION)))
+    if strategy is not None:
+        actions = strategy.played()
+        if (actions == "exchange").any():
+            raise InputError(f"the strategy {strategy.name} exchanges, this is of fold and call: see pycs strategy")
+        return valued.with_columns(actions.cast(ACTION))
     weighed = [bet for bet in bets if bet.requires_call and stakes[bet.name]]
     if not weighed:
         return valued

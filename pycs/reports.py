@@ -15,11 +15,13 @@ from pycs.errors import InputError
 from pycs.games import game_of
 from pycs.joint_rounds import played, rounds_of_tally, valued_game
 from pycs.messages import quoted
+from pycs.published_strategies import STRATEGIES
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
 from pycs.side_bet_reports import side_bet_report
 from pycs.side_bets import read_stakes, side_bets
-from pycs.strategies import OPTIMAL, calls_of, strategy_names
+from pycs.strategies import OPTIMAL
+from pycs.strategy_sources import read_strategy
 from pycs.values import tally
 from pycs.version import __version__
 from pycs.weighed_bets import STAKES, weighed_together
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from pycs.rules import Rules
     from pycs.side_bet_reports import SideBetReport
     from pycs.side_bets import SideBet
+    from pycs.strategies import Strategy
 
 __all__ = ["Event", "Report", "report", "report_of_tally", "strategy_reports"]
 
@@ -197,16 +200,17 @@ class Report:
 def report(
     profile: str | os.PathLike[str] | Rules,
     *,
-    strategy: str = OPTIMAL,
+    strategy: str | os.PathLike[str] | Strategy = OPTIMAL,
     bets: Mapping[str, Amount] | None = None,
     meter: Amount | None = None,
     sharers: int | None = None,
 ) -> Report:
-    """The mathematics of a profile under best play, or under a named strategy, counted anew in some seconds.
+    """The mathematics of a profile under best play, or under a strategy, counted anew in some seconds.
 
-    `bets` gives the sizes of side bets, in antes by their names (`five-plus-one`, `jackpot`, `aa-bonus`), for what all
-    bets are worth together. `meter` and `sharers` take the place of what the profile says of its Jackpot. In a game
-    with exchanges the report is of fold and call alone, for a player who never exchanges.
+    `strategy` is a name, rules or a file, as `pycs.strategy` takes them. `bets` gives the sizes of side bets, in antes
+    by their names (`five-plus-one`, `jackpot`, `aa-bonus`), for what all bets are worth together. `meter` and `sharers`
+    take the place of what the profile says of its Jackpot. In a game with exchanges the report is of fold and call
+    alone, for a player who never exchanges.
 
     InputError for a strategy, a bet or a profile that cannot be. Safe to call from many threads.
 
@@ -219,18 +223,18 @@ def report(
     rules = load_rules(profile)
     offered = side_bets(rules, meter=meter, sharers=sharers)
     stakes = read_stakes(bets or {}, offered, rules.name)
-    calls = calls_of(game_of(rules), strategy)
+    followed = read_strategy(game_of(rules), strategy)
     valued = valued_game(rules, offered)
     columns = [bet.column for bet in offered]
     sums = tally(valued, rules, columns)
     main = report_of_tally(sums, rules)
     side = tuple(_side_bet(bet, valued, sums, main, stakes[bet.name]) for bet in offered)
-    if calls is not None:
-        sums = tally(played(valued, rules, offered, stakes, calls), rules, columns)
-        main = replace(report_of_tally(sums, rules, strategy), optimal=main)
+    if followed is not None:
+        sums = tally(played(valued, rules, offered, stakes, followed), rules, columns)
+        main = replace(report_of_tally(sums, rules, followed.name), optimal=main)
     elif any(bet.requires_call and stakes[bet.name] for bet in offered):
         sums = tally(played(valued, rules, offered, stakes), rules, columns)
-    return replace(main, bets=side, rounds=rounds_of_tally(sums, rules, strategy, offered, stakes))
+    return replace(main, bets=side, rounds=rounds_of_tally(sums, rules, main.strategy, offered, stakes))
 
 
 def strategy_reports(profile: str | os.PathLike[str] | Rules) -> tuple[Report, ...]:
@@ -239,12 +243,11 @@ def strategy_reports(profile: str | os.PathLike[str] | Rules) -> tuple[Report, .
     InputError for a profile that cannot be. Safe to call from many threads.
     """
     rules = load_rules(profile)
-    game = game_of(rules)
     valued = valued_game(rules, ())
     optimal = report_of_tally(tally(valued, rules), rules)
     others = []
-    for name in strategy_names(game)[1:]:
-        sums = tally(played(valued, rules, (), {}, calls_of(game, name)), rules)
+    for name, strategy in STRATEGIES[rules.game].items():
+        sums = tally(played(valued, rules, (), {}, strategy), rules)
         others.append(replace(report_of_tally(sums, rules, name), optimal=optimal))
     return optimal, *others
 

@@ -1,97 +1,93 @@
-"""Strategies by name: when to call, as an expression over the columns that `strategy_columns` makes.
+"""A strategy: what to do, as a function of what the player sees.
 
-Besides `optimal` there are the published ones of Caribbean Stud. Each is the whole rule: where it does not say to call,
-the hand is folded. All of them choose between fold and call; none exchanges.
+It is an ordered list of rules over the columns of `pycs.deal_features`, with conditions as in `pycs.conditions`: the
+first that holds decides, and where none holds `otherwise` does. Or it states the action of every deal. The published
+ones have names (`pycs.published_strategies`), others come as text or in files (`pycs.strategy_sources`).
 """
 
 from __future__ import annotations
 
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-import numpy as np
 import polars as pl
 
-from pycs.cards import RANKS
+from pycs.conditions import holds
 from pycs.errors import InputError
-from pycs.games import CARIBBEAN_STUD
-from pycs.messages import nearest, quoted
+from pycs.messages import quoted
+from pycs.sections import Section, Text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pycs.games import Game
 
-__all__ = ["OPTIMAL", "STRATEGIES", "calls_of", "strategy_columns", "strategy_names"]
+__all__ = ["OPTIMAL", "PLAYED", "Action", "Rule", "Strategy"]
 
 OPTIMAL: Final = "optimal"
-"""The action of higher exact value; fold if both are equal."""
+"""The action of highest exact value; of equal ones the one that stakes less."""
 
-_HAND: Final = tuple(pl.col(f"card_{place}") for place in range(1, 6))
-_UP: Final = pl.col("up")
-_ACE, _KING, _QUEEN, _JACK, _EIGHT, _THREE = (RANKS.index(rank) for rank in "AKQJ83")
+PLAYED: Final = pl.Enum(("fold", "call", "exchange"))
+"""The actions of a strategy as a Polars type, the one that stakes least first."""
 
-_PAIR_OR_BETTER: Final = pl.col("category") != "high card"
-_ACE_KING: Final = (pl.col("category") == "high card") & (_HAND[0] == _ACE) & (_HAND[1] == _KING)
-_MATCHES: Final = pl.any_horizontal([card == _UP for card in _HAND])
-_HOLDS_QUEEN: Final = pl.any_horizontal([card == _QUEEN for card in _HAND])
-_HOLDS_JACK: Final = pl.any_horizontal([card == _JACK for card in _HAND])
-# The fourth highest of the five cards is the next to lowest.
-_THREE_RULES: Final = (
-    (_UP <= _QUEEN) & _MATCHES
-    | (_UP >= _KING) & (_HOLDS_QUEEN | _HOLDS_JACK)
-    | ~_MATCHES & _HOLDS_QUEEN & (_HAND[3] > _UP)
-)
-# A-K-J-8-3 is the least: compared card by card, so by the first of the last three that differs.
-_AT_LEAST_J83: Final = (_HAND[2] > _JACK) | (_HAND[2] == _JACK) & (
-    (_HAND[3] > _EIGHT) | (_HAND[3] == _EIGHT) & (_HAND[4] >= _THREE)
-)
-
-_STUD: Final[Mapping[str, pl.Expr]] = MappingProxyType(
-    {
-        "three-rules": _PAIR_OR_BETTER | _ACE_KING & _THREE_RULES,
-        "ace-king-jack-eight-three": _PAIR_OR_BETTER | _ACE_KING & _AT_LEAST_J83,
-        "matching-rank": _PAIR_OR_BETTER | _ACE_KING & _MATCHES,
-        "pair-or-better": _PAIR_OR_BETTER,
-        "ace-king-or-better": _PAIR_OR_BETTER | _ACE_KING,
-        "always-call": pl.lit(True),
-    }
-)
-_HOLDEM: Final[Mapping[str, pl.Expr]] = MappingProxyType({"always-call": pl.lit(True)})
-
-STRATEGIES: Final[Mapping[str, Mapping[str, pl.Expr]]] = MappingProxyType(
-    {"caribbean-stud": _STUD, "casino-holdem": _HOLDEM}
-)
-"""By game and name: when the strategy calls. `optimal` hangs on the rules and has no expression."""
+Action: TypeAlias = Literal["fold", "call", "exchange"]
 
 
-def strategy_names(game: Game) -> tuple[str, ...]:
-    """The strategies of a game, best play first.
+class Rule(Section, frozen=True, kw_only=True):
+    """When the condition holds, then this is done."""
 
-    >>> from pycs.games import CASINO_HOLDEM
-    >>> strategy_names(CASINO_HOLDEM)
-    ('optimal', 'always-call')
+    when: Text
+    then: Action
+
+    def __str__(self) -> str:
+        """As it may be given on the command line."""
+        return f"{self.then} when {self.when}"
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy of a game: by its `rules` and what is done `otherwise`, or by the `actions` of every canonical deal.
+
+    `where` begins messages about a rule: the file that it stands in. `title` is what the strategy says, in words, and
+    `source` where it comes from. Safe to share among threads.
     """
-    return OPTIMAL, *STRATEGIES[game.name]
 
+    name: str
+    game: Game
+    rules: tuple[Rule, ...] = ()
+    otherwise: str = "fold"
+    title: str = ""
+    source: str = ""
+    where: str = ""
+    actions: pl.Series | None = field(default=None, repr=False, compare=False)
 
-def calls_of(game: Game, strategy: str) -> pl.Expr | None:
-    """When the strategy calls; None for `optimal`. InputError for a name that is none."""
-    names = strategy_names(game)
-    if strategy not in names:
-        raise InputError(
-            f"the strategy {quoted(strategy)}: one of {', '.join(names)} is allowed{nearest(str(strategy), names)}"
-        )
-    return STRATEGIES[game.name].get(strategy)
+    def __str__(self) -> str:
+        """Its rules as text, as `pycs.strategy_sources` reads them; its name where it has none."""
+        if self.actions is not None:
+            return self.name
+        return "; ".join([*map(str, self.rules), f"otherwise {self.otherwise}"])
 
+    def played(self) -> pl.Series:
+        """What is done with each canonical deal, in the order of their indices, as `PLAYED`.
 
-def strategy_columns(game: Game) -> pl.DataFrame:
-    """What the strategies of a game look at, one row for each canonical deal in the order of their indices.
+        InputError, with the number of the rule, for a condition that cannot be read, that looks at more than the deal,
+        or that never decides: since it never holds, or since rules before it decide all that it holds for.
 
-    In Caribbean Stud the ranks, 0 (a two) to 12 (an ace): `card_1` (highest) to `card_5`, and `up`. In Casino Hold'em
-    nothing so far.
-    """
-    if game is not CARIBBEAN_STUD:
-        return pl.DataFrame()
-    deals, _ = game.kernel.canonical_deals(np.arange(game.deals, dtype=np.uint32))
-    return pl.DataFrame(deals // 4, schema=[*(f"card_{place}" for place in range(1, 6)), "up"])
+        >>> from pycs.games import CARIBBEAN_STUD
+        >>> eights = Strategy("eights", CARIBBEAN_STUD, (Rule(when="pair >= 8", then="call"),))
+        >>> eights.played().value_counts().sort("action").rows()
+        [('fold', 4574820), ('call', 1074330)]
+        """
+        if self.actions is not None:
+            return self.actions
+        actions = pl.repeat(self.otherwise, self.game.deals, dtype=PLAYED, eager=True)
+        undecided = pl.repeat(True, self.game.deals, eager=True)
+        for number, rule in enumerate(self.rules, 1):
+            where = f"{self.where}rule {number}, {quoted(rule.when)}"
+            held = holds(rule.when, self.game, where)
+            if not held.any():
+                raise InputError(f"{where}: it holds for no deal at all")
+            decides = held & undecided
+            if not decides.any():
+                raise InputError(f"{where}: it decides nothing that the rules before it leave open")
+            actions = actions.set(decides, rule.then)
+            undecided = undecided & ~held
+        return actions.alias("action")

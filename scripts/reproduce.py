@@ -34,12 +34,12 @@ from pycs.core import HOLDEM, STUD, Kernel
 from pycs.deal_frames import deal_frame
 from pycs.games import CARIBBEAN_STUD
 from pycs.joint_rounds import played, valued_game
+from pycs.published_strategies import STRATEGIES as BY_NAME
 from pycs.ranking import CATEGORIES_UP, categories
 from pycs.reports import report_of_tally
 from pycs.rules import rules_from_dict
 from pycs.side_bet_reports import SideBetReport, side_bet_report
 from pycs.side_bets import side_bets, with_lines
-from pycs.strategies import calls_of
 from pycs.values import tally
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data"
@@ -183,7 +183,7 @@ def stud_figures(stud: dict[str, Any]) -> Iterator[Figure]:
     yield figure("raise_pairs", "all deals (weights)", "hands x upcards", deals, int(game["weight"].sum()))
 
     plays = {
-        name: report_of_tally(tally(played(game, rules, (), {}, calls_of(CARIBBEAN_STUD, ours)), rules), rules, ours)
+        name: report_of_tally(tally(played(game, rules, (), {}, BY_NAME[rules.game][ours]), rules), rules, ours)
         for name, ours in STRATEGIES.items()
     }
     for name, net in stud["strategies_net"].items():

@@ -1,0 +1,132 @@
+"""What each action is worth in every canonical deal: fold, call and, where the rules have it, the last exchange."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from pycs import core
+from pycs.counted_games import counted_game
+from pycs.errors import InputError
+from pycs.games import game_of
+from pycs.messages import quoted
+from pycs.offers import exchanges_allowed
+from pycs.ranking import qualifying_strength
+from pycs.rules import load_rules
+from pycs.strategies import PLAYED
+from pycs.values import with_values
+
+if TYPE_CHECKING:
+    import os
+
+    from pycs.games import Game
+    from pycs.rules import Rules
+
+__all__ = ["ActionValues", "action_values"]
+
+_DRAWS: Final = comb(46, 5)
+_LEFT: Final = comb(41, 4)
+"""New hands of an exchange, and the completions after each."""
+
+_MOST_64: Final = 2**63
+
+
+@dataclass(frozen=True)
+class ActionValues:
+    """The value of each action in every canonical deal, exactly.
+
+    `deals` has a row for each canonical deal in the order of their indices: `weight` (raw deals), `category`, and for
+    each of `actions` a column of that name, Int64: its net result in antes summed over `denominator` equally likely
+    ways to go on; `best` is the action of highest value, of equal ones the one that stakes least, `indifferent` tells
+    where two actions are worth exactly as much as the best. With an exchange, `exchange_called` counts the ways in
+    which the new hand is called. `exchanges` is how many are left, 0 or 1; after it the new hand is played at best.
+    Safe to share among threads.
+    """
+
+    rules: Rules
+    exchanges: int
+    actions: tuple[str, ...]
+    denominator: int
+    deals: pl.DataFrame
+
+    @property
+    def game(self) -> Game:
+        """The game of the rules."""
+        return game_of(self.rules)
+
+    @property
+    def rounds(self) -> int:
+        """All equally likely ways for a round to go: what totals are counted over."""
+        return self.game.raw_deals * self.denominator
+
+    @property
+    def fee(self) -> int:
+        """What an exchange costs, in antes; 0 without one."""
+        return exchanges_allowed(self.rules, None)[1][5] if self.exchanges else 0
+
+
+def action_values(profile: str | os.PathLike[str] | Rules, exchanges: int | None = None) -> ActionValues:
+    """The value of each action of a profile in every canonical deal, counted anew.
+
+    `exchanges` is how many are left: 0 or 1, by default 1 where the rules allow any. Some seconds; with an exchange
+    half a minute and 0.6 GiB, kept for the next call. InputError for more exchanges, and for exchanges of chosen cards,
+    of which no values of all deals are counted. Safe to call from many threads.
+
+    >>> values = action_values("us")
+    >>> values.actions, values.denominator, values.rounds
+    (('fold', 'call'), 163185, 19933230517200)
+    >>> values.deals.select("weight", "fold", "call", "best").row(0)
+    (4, -163185, 9365582, 'call')
+    """
+    rules = load_rules(profile)
+    allowed, fees = exchanges_allowed(rules, None)
+    left = min(allowed, 1) if exchanges is None else exchanges
+    if isinstance(left, bool) or not isinstance(left, int) or not 0 <= left <= min(allowed, 1):
+        more = ", for all deals are counted with at most one left" if allowed > 1 else ""
+        raise InputError(
+            f"exchanges left {quoted(left)}: {rules.name} is valued with {'0 or 1' if allowed else '0'}{more}"
+        )
+    if left and tuple(fees) != (5,):
+        raise InputError(
+            f"{rules.name} exchanges chosen cards, and all deals are counted without: 0 exchanges are allowed"
+        )
+    return _counted(rules, left)
+
+
+@lru_cache(maxsize=1)
+def _counted(rules: Rules, exchanges: int) -> ActionValues:
+    game = game_of(rules)
+    valued = with_values(counted_game(rules), rules)
+    deals = valued.select("weight", "category", fold="fold_numerator", call="call_numerator")
+    actions: tuple[str, ...] = ("fold", "call")
+    denominator = game.completions
+    if exchanges:
+        actions, denominator = (*actions, "exchange"), _DRAWS * _LEFT
+        deals = _with_exchange(deals, rules, denominator)
+    most = pl.max_horizontal(actions)
+    best = pl.lit(actions[-1], PLAYED)
+    for action in reversed(actions[:-1]):
+        best = pl.when(pl.col(action) == most).then(pl.lit(action, PLAYED)).otherwise(best)
+    alike = pl.sum_horizontal([(pl.col(action) == most).cast(pl.UInt8) for action in actions])
+    return ActionValues(rules, exchanges, actions, denominator, deals.with_columns(best=best, indifferent=alike > 1))
+
+
+def _with_exchange(deals: pl.DataFrame, rules: Rules, denominator: int) -> pl.DataFrame:
+    """With the last exchange, all over its denominator: each completion stands for as many pairs of draw and dealer."""
+    times = denominator // game_of(rules).completions
+    fee = exchanges_allowed(rules, None)[1][5]
+    most = max(map(abs, rules.exchange_nets)) + fee
+    if most * denominator >= _MOST_64:
+        raise InputError(
+            f"a net result of {most:,} antes is too large to count: less than {_MOST_64 // denominator:,} is"
+        )
+    totals, called = core.stud_exchange_sweep(qualifying_strength(rules.dealer.qualifies), rules.exchange_nets)
+    return deals.with_columns(
+        pl.col("fold", "call") * times,
+        pl.Series("exchange", totals - fee * denominator),
+        pl.Series("exchange_called", called),
+    )

@@ -1,0 +1,119 @@
+"""The classes in which people think of deals: what kind of hand, against what the dealer shows.
+
+They are for showing where strategies differ; every deal is in one class of each kind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import polars as pl
+
+from pycs.cards import RANKS
+from pycs.deal_features import deal_features
+from pycs.games import CARIBBEAN_STUD
+from pycs.ranking import CATEGORIES_UP
+
+if TYPE_CHECKING:
+    from pycs.games import Game
+
+__all__ = ["HOLE_CLASSES", "deal_classes"]
+
+_LETTERS: Final = {rank: letter for rank, letter in enumerate(RANKS, 2)}
+_HIGH_FIRST: Final = RANKS[::-1]
+
+HOLE_CLASSES: Final = tuple(
+    first + second + ("" if first == second else suited)
+    for place, first in enumerate(_HIGH_FIRST)
+    for second in _HIGH_FIRST[place:]
+    for suited in (("",) if first == second else ("s", "o"))
+)
+"""The 169 kinds of hole cards, such as AA, AKs and AKo."""
+
+_TEXTURES: Final = tuple(
+    f"{ranks}, {suits}"
+    for ranks in ("no pair", "a pair", "three alike")
+    for suits in ("one suit", "two suits", "three suits")
+    if not (ranks == "a pair" and suits == "one suit") and not (ranks == "three alike" and suits != "three suits")
+)
+
+
+_BETTER: Final = tuple(category for category in CATEGORIES_UP[::-1] if category not in ("pair", "high card"))
+_STUD_HANDS: Final = (
+    *_BETTER,
+    *(f"pair of {rank}" for rank in _HIGH_FIRST),
+    *(f"A-K-{rank}" for rank in _HIGH_FIRST[2:-2]),
+    *(f"{rank} high" for rank in _HIGH_FIRST[:-5]),
+)
+_DRAWS: Final = ("flush and straight draw", "flush draw", "straight draw", "gutshot", "")
+_HOLDEM_HANDS: Final = (
+    *_BETTER,
+    "pair",
+    *(f"{rank} high, {draw}".removesuffix(", ") for rank in _HIGH_FIRST[:-1] for draw in _DRAWS),
+    "2 high",
+)
+
+
+def deal_classes(game: Game) -> pl.DataFrame:
+    """The class of every canonical deal, in the order of their indices: `hand` and `seen`, both Enum.
+
+    In Caribbean Stud `hand` is the category, a pair with its rank, ace-king with the next rank, other hands without a
+    pair by their highest card; `seen` is the upcard's rank. In Casino Hold'em `hand` is the category; without a pair of
+    the player's own it is his highest hole card and what he may draw to. `seen` is the texture of the flop.
+
+    >>> from pycs.games import CASINO_HOLDEM
+    >>> classes = deal_classes(CASINO_HOLDEM)
+    >>> classes.filter(pl.col("hand").cast(pl.String).str.starts_with("J")).row(0)
+    ('J high, flush draw', 'no pair, one suit')
+    """
+    hand, seen = (_stud_hand(), _letter("up")) if game.name == CARIBBEAN_STUD.name else (_holdem_hand(), _texture())
+    kinds = (_STUD_HANDS, RANKS) if game.name == CARIBBEAN_STUD.name else (_HOLDEM_HANDS, _TEXTURES)
+    found = deal_features(game).lazy().select(hand=hand, seen=seen)
+    return found.cast({"hand": pl.Enum(kinds[0]), "seen": pl.Enum(kinds[1])}).collect()
+
+
+def _letter(column: str) -> pl.Expr:
+    return pl.col(column).replace_strict(_LETTERS, return_dtype=pl.String)
+
+
+def _stud_hand() -> pl.Expr:
+    ace_king = (pl.col("card_1") == 14) & (pl.col("card_2") == 13)
+    return (
+        pl.when(pl.col("category") == "pair")
+        .then(pl.format("pair of {}", pl.col("pair").replace_strict(_LETTERS, default="", return_dtype=pl.String)))
+        .when(pl.col("category") != "high card")
+        .then(pl.col("category").cast(pl.String))
+        .when(ace_king)
+        .then(pl.format("A-K-{}", _letter("card_3")))
+        .otherwise(pl.format("{} high", _letter("card_1")))
+    )
+
+
+def _holdem_hand() -> pl.Expr:
+    own = pl.col("pair") > 0
+    flush, outs = pl.col("flush_cards") == 4, pl.col("straight_outs")
+    draw = (
+        pl.when(flush & (outs >= 2))
+        .then(pl.lit(", flush and straight draw"))
+        .when(flush)
+        .then(pl.lit(", flush draw"))
+        .when(outs >= 2)
+        .then(pl.lit(", straight draw"))
+        .when(outs == 1)
+        .then(pl.lit(", gutshot"))
+        .otherwise(pl.lit(""))
+    )
+    on_the_board = pl.col("category").is_in(["high card", "pair", "three of a kind"]) & ~own
+    return (
+        pl.when(on_the_board)
+        .then(pl.format("{} high{}", _letter("hole_1"), draw))
+        .otherwise(pl.col("category").cast(pl.String))
+    )
+
+
+def _texture() -> pl.Expr:
+    ranks = pl.col("flop_ranks").replace_strict({3: "no pair", 2: "a pair", 1: "three alike"}, return_dtype=pl.String)
+    suits = pl.col("flop_suits").replace_strict(
+        {1: "one suit", 2: "two suits", 3: "three suits"}, return_dtype=pl.String
+    )
+    return pl.format("{}, {}", ranks, suits)

@@ -1,0 +1,288 @@
+"""What a strategy costs: its exact value, and where it parts from best play or from another strategy."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import polars as pl
+
+from pycs.action_values import action_values
+from pycs.deal_classes import deal_classes
+from pycs.errors import InputError
+from pycs.rules import load_rules
+from pycs.strategies import OPTIMAL, PLAYED
+from pycs.strategy_sources import read_strategy
+from pycs.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import TypeAlias
+
+    from pycs.action_values import ActionValues
+    from pycs.rules import Rules
+    from pycs.strategies import Strategy
+
+    Given: TypeAlias = str | os.PathLike[str] | pl.DataFrame | Strategy
+
+__all__ = ["Difference", "StrategyCost", "cost_of", "strategy"]
+
+
+class Difference(NamedTuple):
+    """Deals of one class that two strategies play otherwise. `hand` and `seen` are those of `pycs.deal_classes`.
+
+    `action` is what the strategy does there, `other` what the one does that it is held against. `deals` counts raw
+    deals; `loss` is what the strategy loses against the other by them, in antes per round of the game.
+    """
+
+    hand: str
+    seen: str
+    action: str
+    other: str
+    deals: int
+    loss: Fraction
+
+    def loss_each_time(self, raw_deals: int) -> Fraction:
+        """What is lost in the mean when one of these deals comes, in antes; `raw_deals` are all of the game."""
+        return self.loss * raw_deals / self.deals
+
+
+@dataclass(frozen=True)
+class StrategyCost:
+    """What a strategy is worth, exactly, and where it differs from `other`: best play, or another strategy.
+
+    `deals` counts the equally likely ways for a round to go, `net` sums the net results over them, in antes; `value` =
+    `net` / `deals` per round. `staked` sums all bets, the fee of an exchange among them. `action_deals` counts raw
+    deals. `optimal_net` is the net of best play. `exchanges` is how many are left at the decision, 0 or 1; after an
+    exchange the new hand is played at best. `differences` come with the dearest first, those that win at the end.
+    """
+
+    rules: Rules
+    strategy: str
+    rules_text: str
+    title: str
+    exchanges: int
+    deals: int
+    net: int
+    staked: int
+    action_deals: Mapping[str, int] = field(hash=False)
+    optimal_net: int
+    other: str
+    other_net: int
+    differences: tuple[Difference, ...] = field(repr=False)
+
+    @property
+    def value(self) -> Fraction:
+        """The mean net result of a round, in antes."""
+        return Fraction(self.net, self.deals)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the player loses in the mean, per ante."""
+        return -self.value
+
+    @property
+    def average_bet(self) -> Fraction:
+        """All that is staked on a round in the mean, in antes, fees among it."""
+        return Fraction(self.staked, self.deals)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the player loses in the mean, per unit bet."""
+        return Fraction(-self.net, self.staked)
+
+    @property
+    def loss(self) -> Fraction:
+        """What the strategy loses against best play, in antes per round."""
+        return Fraction(self.optimal_net - self.net, self.deals)
+
+    @property
+    def loss_to_other(self) -> Fraction:
+        """What the strategy loses against the other, in antes per round; negative where it wins."""
+        return Fraction(self.other_net - self.net, self.deals)
+
+    @property
+    def raw_deals(self) -> int:
+        """How many deals there are, each equally likely."""
+        return sum(self.action_deals.values())
+
+    @property
+    def actions(self) -> dict[str, Fraction]:
+        """The share of deals in which each action is taken."""
+        return {action: Fraction(count, self.raw_deals) for action, count in self.action_deals.items()}
+
+    @property
+    def different_deals(self) -> int:
+        """How many raw deals are played otherwise than the other does."""
+        return sum(each.deals for each in self.differences)
+
+    def to_frame(self) -> pl.DataFrame:
+        """The differences, one row each: classes, actions, raw deals, and losses as numbers and as exact text."""
+        return pl.DataFrame(
+            [
+                {
+                    "hand": each.hand,
+                    "seen": each.seen,
+                    "action": each.action,
+                    "other": each.other,
+                    "deals": each.deals,
+                    "share": each.deals / self.raw_deals,
+                    "loss": float(each.loss),
+                    "loss_each_time": float(each.loss_each_time(self.raw_deals)),
+                    "loss_exact": str(each.loss),
+                }
+                for each in self.differences
+            ],
+            schema=_COLUMNS,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, as `pycs strategy --json` prints it: floats to read, fractions as exact text."""
+        exact = {
+            "house_edge": self.house_edge,
+            "element_of_risk": self.element_of_risk,
+            "average_bet": self.average_bet,
+            "loss": self.loss,
+            "loss_to_other": self.loss_to_other,
+        }
+        return {
+            "profile": self.rules.name,
+            "title": self.rules.title,
+            "rules_digest": self.rules.digest,
+            "version": __version__,
+            "strategy": self.strategy,
+            "strategy_rules": self.rules_text,
+            "strategy_title": self.title,
+            "exchanges_left": self.exchanges,
+            "deals": self.deals,
+            "net": self.net,
+            "value": float(self.value),
+            "exact": str(self.value),
+            **{name: float(number) for name, number in exact.items()},
+            **{f"{name}_exact": str(number) for name, number in exact.items()},
+            "actions": {action: float(share) for action, share in self.actions.items()},
+            "action_deals": dict(self.action_deals),
+            "optimal_net": self.optimal_net,
+            "other": self.other,
+            "other_net": self.other_net,
+            "different_deals": self.different_deals,
+            "differences": self.to_frame().to_dicts(),
+        }
+
+
+_COLUMNS = {
+    "hand": pl.String,
+    "seen": pl.String,
+    "action": pl.String,
+    "other": pl.String,
+    "deals": pl.Int64,
+    "share": pl.Float64,
+    "loss": pl.Float64,
+    "loss_each_time": pl.Float64,
+    "loss_exact": pl.String,
+}
+
+
+def strategy(
+    profile: str | os.PathLike[str] | Rules,
+    given: Given,
+    against: Given = OPTIMAL,
+    *,
+    exchanges: int | None = None,
+) -> StrategyCost:
+    """What a strategy of a profile is worth, exactly, and where it differs from best play, or from another strategy.
+
+    A strategy is a name (`pycs.published_strategies`), rules such as `"call when pair > 0; otherwise fold"`
+    (`pycs.strategy_sources.read_rules`), the path of a TOML file of such rules, or a table with the columns `hand`,
+    `upcard` or `flop`, and `action`: a CSV or Parquet file, or a frame. `exchanges` is how many are left (0 or 1; by
+    default 1 where the rules allow any).
+
+    InputError for a profile or a strategy that cannot be, and for one that takes an action that is not on offer. Some
+    seconds, half a minute with an exchange. Safe to call from many threads.
+
+    >>> three_rules = strategy("us", "three-rules")
+    >>> three_rules.net, str(three_rules.loss)
+    (-1041417758724, '52249/23223297120')
+    >>> worst = three_rules.differences[0]
+    >>> worst.hand, worst.seen, worst.action, worst.other, worst.deals
+    ('A-K-Q', '2', 'call', 'fold', 3276)
+    """
+    rules = load_rules(profile)
+    values = action_values(rules, exchanges)
+    return cost_of(values, read_strategy(values.game, given), read_strategy(values.game, against))
+
+
+def cost_of(values: ActionValues, given: Strategy | None, against: Strategy | None = None) -> StrategyCost:
+    """As `strategy`, from values that are counted already; None stands for best play."""
+    action, other = _played(values, given), _played(values, against)
+    deals = values.deals.with_columns(action.alias("action"), other.alias("other"), *deal_classes(values.game))
+    totals = {name: _net_of(values, name) for name in ("action", "other", "best")}
+    staked, ante, call = _staked(values), values.rules.stakes.ante, values.rules.stakes.call
+    sums = deals.select(**totals, staked=(staked * _WEIGHT).sum()).row(0, named=True)
+    taken = dict(deals.group_by("action").agg(pl.col("weight").sum()).rows())
+    everything = ante * values.rounds + call * taken.get("call", 0) * values.denominator
+    return StrategyCost(
+        rules=values.rules,
+        strategy=OPTIMAL if given is None else given.name,
+        rules_text="" if given is None else str(given),
+        title="" if given is None else given.title,
+        exchanges=values.exchanges,
+        deals=values.rounds,
+        net=sums["action"],
+        staked=everything + sums["staked"],
+        action_deals={name: taken.get(name, 0) for name in values.actions},
+        optimal_net=sums["best"],
+        other=OPTIMAL if against is None else against.name,
+        other_net=sums["other"],
+        differences=_differences(deals, values),
+    )
+
+
+_WEIGHT = pl.col("weight").cast(pl.Int128)
+"""Wide enough: 122,151,120 raw deals, times numerators inside 64 bits, are far inside 128."""
+
+
+def _played(values: ActionValues, given: Strategy | None) -> pl.Series:
+    if given is None:
+        return values.deals["best"]
+    actions = given.played()
+    for action in PLAYED.categories:
+        if action not in values.actions and (actions == action).any():
+            allowed = ", ".join(values.actions)
+            raise InputError(
+                f"the strategy {given.name}: {action} is not on offer in {values.rules.name}, {allowed} are"
+            )
+    return actions
+
+
+def _value_of(values: ActionValues, column: str) -> pl.Expr:
+    """The numerator of the action in a column."""
+    value = pl.col(values.actions[-1])
+    for action in values.actions[:-1]:
+        value = pl.when(pl.col(column) == action).then(pl.col(action)).otherwise(value)
+    return value
+
+
+def _net_of(values: ActionValues, column: str) -> pl.Expr:
+    return (_value_of(values, column) * _WEIGHT).sum()
+
+
+def _staked(values: ActionValues) -> pl.Expr:
+    """What is staked beyond ante and first call, over the denominator: the fee, and the calls after an exchange."""
+    if not values.exchanges:
+        return pl.lit(0, pl.Int64)
+    after = values.fee * values.denominator + values.rules.stakes.call * pl.col("exchange_called")
+    return pl.when(pl.col("action") == "exchange").then(after).otherwise(0)
+
+
+def _differences(deals: pl.DataFrame, values: ActionValues) -> tuple[Difference, ...]:
+    loss = (_value_of(values, "other") - _value_of(values, "action")) * _WEIGHT
+    found = (
+        deals.filter(pl.col("action") != pl.col("other"))
+        .group_by("hand", "seen", "action", "other")
+        .agg(pl.col("weight").sum().alias("deals"), loss.sum().alias("loss"))
+        .sort(pl.col("loss"), "hand", "seen", "action", "other", descending=[True, False, False, False, False])
+    )
+    return tuple(Difference(*row, Fraction(lost, values.rounds)) for *row, lost in found.rows())
