@@ -18,6 +18,7 @@ from pycs.offers import exchanges_allowed
 from pycs.ranking import qualifying_strength
 from pycs.rules import load_rules
 from pycs.strategies import PLAYED
+from pycs.stud_rules import CaribbeanStudRules
 from pycs.values import with_values
 
 if TYPE_CHECKING:
@@ -87,13 +88,10 @@ def action_values(profile: str | os.PathLike[str] | Rules, exchanges: int | None
     left = min(allowed, 1) if exchanges is None else exchanges
     if isinstance(left, bool) or not isinstance(left, int) or not 0 <= left <= min(allowed, 1):
         more = ", for all deals are counted with at most one left" if allowed > 1 else ""
-        raise InputError(
-            f"exchanges left {quoted(left)}: {rules.name} is valued with {'0 or 1' if allowed else '0'}{more}"
-        )
+        numbers = "0 or 1" if allowed else "0"
+        raise InputError(f"exchanges left {quoted(left)}: {rules.name} is valued with {numbers}{more}")
     if left and tuple(fees) != (5,):
-        raise InputError(
-            f"{rules.name} exchanges chosen cards, and all deals are counted without: 0 exchanges are allowed"
-        )
+        raise InputError(f"{rules.name} exchanges chosen cards: all deals are counted with 0 exchanges only")
     return _counted(rules, left)
 
 
@@ -117,13 +115,13 @@ def _counted(rules: Rules, exchanges: int) -> ActionValues:
 
 def _with_exchange(deals: pl.DataFrame, rules: Rules, denominator: int) -> pl.DataFrame:
     """With the last exchange, all over its denominator: each completion stands for as many pairs of draw and dealer."""
+    assert isinstance(rules, CaribbeanStudRules)  # the only ones with an exchange
     times = denominator // game_of(rules).completions
     fee = exchanges_allowed(rules, None)[1][5]
     most = max(map(abs, rules.exchange_nets)) + fee
     if most * denominator >= _MOST_64:
-        raise InputError(
-            f"a net result of {most:,} antes is too large to count: less than {_MOST_64 // denominator:,} is"
-        )
+        allowed = f"less than {_MOST_64 // denominator:,} is needed with an exchange"
+        raise InputError(f"a net result of {most:,} antes is too large to count: {allowed}")
     totals, called = core.stud_exchange_sweep(qualifying_strength(rules.dealer.qualifies), rules.exchange_nets)
     return deals.with_columns(
         pl.col("fold", "call") * times,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["HOLE_CLASSES", "deal_classes"]
 
-_LETTERS: Final = {rank: letter for rank, letter in enumerate(RANKS, 2)}
+_LETTERS: Final = dict(enumerate(RANKS, 2))
 _HIGH_FIRST: Final = RANKS[::-1]
 
 HOLE_CLASSES: Final = tuple(
@@ -30,10 +30,11 @@ HOLE_CLASSES: Final = tuple(
 )
 """The 169 kinds of hole cards, such as AA, AKs and AKo."""
 
+_SUITS: Final = ("one suit", "two suits", "three suits")
 _TEXTURES: Final = tuple(
     f"{ranks}, {suits}"
     for ranks in ("no pair", "a pair", "three alike")
-    for suits in ("one suit", "two suits", "three suits")
+    for suits in _SUITS
     if not (ranks == "a pair" and suits == "one suit") and not (ranks == "three alike" and suits != "three suits")
 )
 
@@ -112,8 +113,9 @@ def _holdem_hand() -> pl.Expr:
 
 
 def _texture() -> pl.Expr:
-    ranks = pl.col("flop_ranks").replace_strict({3: "no pair", 2: "a pair", 1: "three alike"}, return_dtype=pl.String)
-    suits = pl.col("flop_suits").replace_strict(
-        {1: "one suit", 2: "two suits", 3: "three suits"}, return_dtype=pl.String
+    words = {"flop_ranks": ("three alike", "a pair", "no pair"), "flop_suits": _SUITS}
+    ranks, suits = (
+        pl.col(column).replace_strict(dict(enumerate(said, 1)), return_dtype=pl.String)
+        for column, said in words.items()
     )
     return pl.format("{}, {}", ranks, suits)

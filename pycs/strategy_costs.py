@@ -250,10 +250,8 @@ def _played(values: ActionValues, given: Strategy | None) -> pl.Series:
     actions = given.played()
     for action in PLAYED.categories:
         if action not in values.actions and (actions == action).any():
-            allowed = ", ".join(values.actions)
-            raise InputError(
-                f"the strategy {given.name}: {action} is not on offer in {values.rules.name}, {allowed} are"
-            )
+            offered = f"{', '.join(values.actions)} are on offer in {values.rules.name}"
+            raise InputError(f"the strategy {given.name}: {action} is not allowed, {offered}")
     return actions
 
 
@@ -285,4 +283,4 @@ def _differences(deals: pl.DataFrame, values: ActionValues) -> tuple[Difference,
         .agg(pl.col("weight").sum().alias("deals"), loss.sum().alias("loss"))
         .sort(pl.col("loss"), "hand", "seen", "action", "other", descending=[True, False, False, False, False])
     )
-    return tuple(Difference(*row, Fraction(lost, values.rounds)) for *row, lost in found.rows())
+    return tuple(Difference(*row[:-1], loss=Fraction(row[-1], values.rounds)) for row in found.rows())
