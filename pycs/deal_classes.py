@@ -5,6 +5,7 @@ They are for showing where strategies differ; every deal is in one class of each
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import polars as pl
@@ -55,6 +56,7 @@ _HOLDEM_HANDS: Final = (
 )
 
 
+@lru_cache(maxsize=2)
 def deal_classes(game: Game) -> pl.DataFrame:
     """The class of every canonical deal, in the order of their indices: `hand` and `seen`, both Enum.
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     Given: TypeAlias = str | os.PathLike[str] | pl.DataFrame | Strategy
 
-__all__ = ["Difference", "StrategyCost", "cost_of", "strategy"]
+__all__ = ["Difference", "Play", "StrategyCost", "cost_of", "play_of", "strategy"]
 
 
 class Difference(NamedTuple):
@@ -50,28 +50,20 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True)
-class StrategyCost:
-    """What a strategy is worth, exactly, and where it differs from `other`: best play, or another strategy.
+class Play:
+    """How a strategy fares, exactly, over `deals` equally likely ways for a round to go.
 
-    `deals` counts the equally likely ways for a round to go, `net` sums the net results over them, in antes; `value` =
-    `net` / `deals` per round. `staked` sums all bets, the fee of an exchange among them. `action_deals` counts raw
-    deals. `optimal_net` is the net of best play. `exchanges` is how many are left at the decision, 0 or 1; after an
-    exchange the new hand is played at best. `differences` come with the dearest first, those that win at the end.
+    `net` sums the net results over them, in antes, `staked` all bets, the fee of an exchange among them. `action_deals`
+    counts raw deals. `strategy` is its name, `text` its rules, `title` what it says, both empty where there are none.
     """
 
-    rules: Rules
     strategy: str
-    rules_text: str
+    text: str
     title: str
-    exchanges: int
     deals: int
     net: int
     staked: int
     action_deals: Mapping[str, int] = field(hash=False)
-    optimal_net: int
-    other: str
-    other_net: int
-    differences: tuple[Difference, ...] = field(repr=False)
 
     @property
     def value(self) -> Fraction:
@@ -94,24 +86,63 @@ class StrategyCost:
         return Fraction(-self.net, self.staked)
 
     @property
+    def actions(self) -> dict[str, Fraction]:
+        """The share of deals in which each action is taken."""
+        everything = sum(self.action_deals.values())
+        return {action: Fraction(count, everything) for action, count in self.action_deals.items()}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data: floats to read, fractions as exact text."""
+        exact = {
+            "house_edge": self.house_edge,
+            "element_of_risk": self.element_of_risk,
+            "average_bet": self.average_bet,
+        }
+        return {
+            "strategy": self.strategy,
+            "strategy_rules": self.text,
+            "strategy_title": self.title,
+            "deals": self.deals,
+            "net": self.net,
+            "value": float(self.value),
+            "exact": str(self.value),
+            **{name: float(number) for name, number in exact.items()},
+            **{f"{name}_exact": str(number) for name, number in exact.items()},
+            "actions": {action: float(share) for action, share in self.actions.items()},
+            "action_deals": dict(self.action_deals),
+        }
+
+
+@dataclass(frozen=True)
+class StrategyCost:
+    """What a strategy costs, exactly: its `play`, that of best play, and that of the `other` it is held against.
+
+    `other` is best play itself where no other was named. `exchanges` is how many are left at the decision, 0 or 1;
+    after an exchange the new hand is played at best. `differences` are the deals that the two play otherwise, in
+    classes, the dearest first, and those in which the strategy wins at the end.
+    """
+
+    rules: Rules
+    exchanges: int
+    play: Play
+    optimal: Play
+    other: Play
+    differences: tuple[Difference, ...] = field(repr=False)
+
+    @property
     def loss(self) -> Fraction:
         """What the strategy loses against best play, in antes per round."""
-        return Fraction(self.optimal_net - self.net, self.deals)
+        return self.optimal.value - self.play.value
 
     @property
     def loss_to_other(self) -> Fraction:
         """What the strategy loses against the other, in antes per round; negative where it wins."""
-        return Fraction(self.other_net - self.net, self.deals)
+        return self.other.value - self.play.value
 
     @property
     def raw_deals(self) -> int:
         """How many deals there are, each equally likely."""
-        return sum(self.action_deals.values())
-
-    @property
-    def actions(self) -> dict[str, Fraction]:
-        """The share of deals in which each action is taken."""
-        return {action: Fraction(count, self.raw_deals) for action, count in self.action_deals.items()}
+        return sum(self.play.action_deals.values())
 
     @property
     def different_deals(self) -> int:
@@ -140,33 +171,19 @@ class StrategyCost:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as `pycs strategy --json` prints it: floats to read, fractions as exact text."""
-        exact = {
-            "house_edge": self.house_edge,
-            "element_of_risk": self.element_of_risk,
-            "average_bet": self.average_bet,
-            "loss": self.loss,
-            "loss_to_other": self.loss_to_other,
-        }
         return {
             "profile": self.rules.name,
             "title": self.rules.title,
             "rules_digest": self.rules.digest,
             "version": __version__,
-            "strategy": self.strategy,
-            "strategy_rules": self.rules_text,
-            "strategy_title": self.title,
             "exchanges_left": self.exchanges,
-            "deals": self.deals,
-            "net": self.net,
-            "value": float(self.value),
-            "exact": str(self.value),
-            **{name: float(number) for name, number in exact.items()},
-            **{f"{name}_exact": str(number) for name, number in exact.items()},
-            "actions": {action: float(share) for action, share in self.actions.items()},
-            "action_deals": dict(self.action_deals),
-            "optimal_net": self.optimal_net,
-            "other": self.other,
-            "other_net": self.other_net,
+            **self.play.to_dict(),
+            "loss": float(self.loss),
+            "loss_exact": str(self.loss),
+            "optimal": self.optimal.to_dict(),
+            "other": self.other.to_dict(),
+            "loss_to_other": float(self.loss_to_other),
+            "loss_to_other_exact": str(self.loss_to_other),
             "different_deals": self.different_deals,
             "differences": self.to_frame().to_dicts(),
         }
@@ -203,7 +220,7 @@ def strategy(
     seconds, half a minute with an exchange. Safe to call from many threads.
 
     >>> three_rules = strategy("us", "three-rules")
-    >>> three_rules.net, str(three_rules.loss)
+    >>> three_rules.play.net, str(three_rules.loss)
     (-1041417758724, '52249/23223297120')
     >>> worst = three_rules.differences[0]
     >>> worst.hand, worst.seen, worst.action, worst.other, worst.deals
@@ -217,27 +234,20 @@ def strategy(
 def cost_of(values: ActionValues, given: Strategy | None, against: Strategy | None = None) -> StrategyCost:
     """As `strategy`, from values that are counted already; None stands for best play."""
     action, other = _played(values, given), _played(values, against)
-    deals = values.deals.with_columns(action.alias("action"), other.alias("other"), *deal_classes(values.game))
-    totals = {name: _net_of(values, name) for name in ("action", "other", "best")}
-    staked, ante, call = _staked(values), values.rules.stakes.ante, values.rules.stakes.call
-    sums = deals.select(**totals, staked=(staked * _WEIGHT).sum()).row(0, named=True)
-    taken = dict(deals.group_by("action").agg(pl.col("weight").sum()).rows())
-    everything = ante * values.rounds + call * taken.get("call", 0) * values.denominator
+    optimal = _play(values, None, values.deals["best"])
     return StrategyCost(
         rules=values.rules,
-        strategy=OPTIMAL if given is None else given.name,
-        rules_text="" if given is None else str(given),
-        title="" if given is None else given.title,
         exchanges=values.exchanges,
-        deals=values.rounds,
-        net=sums["action"],
-        staked=everything + sums["staked"],
-        action_deals={name: taken.get(name, 0) for name in values.actions},
-        optimal_net=sums["best"],
-        other=OPTIMAL if against is None else against.name,
-        other_net=sums["other"],
-        differences=_differences(deals, values),
+        play=optimal if given is None else _play(values, given, action),
+        optimal=optimal,
+        other=optimal if against is None else _play(values, against, other),
+        differences=_differences(values, action, other),
     )
+
+
+def play_of(values: ActionValues, given: Strategy | None) -> Play:
+    """How a strategy fares, None being best play, without a look at where it errs."""
+    return _play(values, given, _played(values, given))
 
 
 _WEIGHT = pl.col("weight").cast(pl.Int128)
@@ -255,6 +265,28 @@ def _played(values: ActionValues, given: Strategy | None) -> pl.Series:
     return actions
 
 
+def _play(values: ActionValues, given: Strategy | None, action: pl.Series) -> Play:
+    deals = values.deals.with_columns(action.alias("action"))
+    sums = deals.group_by("action").agg(
+        pl.col("weight").sum(),
+        net=(_value_of(values, "action") * _WEIGHT).sum(),
+        later=(_later(values) * _WEIGHT).sum(),
+    )
+    by_action = {row["action"]: row for row in sums.rows(named=True)}
+    taken = {name: by_action[name]["weight"] if name in by_action else 0 for name in values.actions}
+    stakes = values.rules.stakes
+    first = stakes.ante * values.rounds + stakes.call * taken["call"] * values.denominator
+    return Play(
+        strategy=OPTIMAL if given is None else given.name,
+        text="" if given is None else str(given),
+        title="" if given is None else given.title,
+        deals=values.rounds,
+        net=sum(row["net"] for row in by_action.values()),
+        staked=first + sum(row["later"] for row in by_action.values()),
+        action_deals=taken,
+    )
+
+
 def _value_of(values: ActionValues, column: str) -> pl.Expr:
     """The numerator of the action in a column."""
     value = pl.col(values.actions[-1])
@@ -263,24 +295,27 @@ def _value_of(values: ActionValues, column: str) -> pl.Expr:
     return value
 
 
-def _net_of(values: ActionValues, column: str) -> pl.Expr:
-    return (_value_of(values, column) * _WEIGHT).sum()
-
-
-def _staked(values: ActionValues) -> pl.Expr:
-    """What is staked beyond ante and first call, over the denominator: the fee, and the calls after an exchange."""
+def _later(values: ActionValues) -> pl.Expr:
+    """What an exchange stakes beyond the ante, over the denominator: its fee, and the calls of new hands."""
     if not values.exchanges:
         return pl.lit(0, pl.Int64)
     after = values.fee * values.denominator + values.rules.stakes.call * pl.col("exchange_called")
     return pl.when(pl.col("action") == "exchange").then(after).otherwise(0)
 
 
-def _differences(deals: pl.DataFrame, values: ActionValues) -> tuple[Difference, ...]:
+def _differences(values: ActionValues, action: pl.Series, other: pl.Series) -> tuple[Difference, ...]:
+    differ = action != other
+    if not differ.any():
+        return ()
+    deals = values.deals.with_columns(action.alias("action"), other.alias("other"), *deal_classes(values.game))
     loss = (_value_of(values, "other") - _value_of(values, "action")) * _WEIGHT
     found = (
-        deals.filter(pl.col("action") != pl.col("other"))
+        deals.filter(differ)
         .group_by("hand", "seen", "action", "other")
         .agg(pl.col("weight").sum().alias("deals"), loss.sum().alias("loss"))
         .sort(pl.col("loss"), "hand", "seen", "action", "other", descending=[True, False, False, False, False])
     )
-    return tuple(Difference(*row[:-1], loss=Fraction(row[-1], values.rounds)) for row in found.rows())
+    return tuple(
+        Difference(hand, seen, action, other, count, Fraction(lost, values.rounds))
+        for hand, seen, action, other, count, lost in found.rows()
+    )
