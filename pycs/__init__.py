@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pycs.session_reports import SessionReport, session
     from pycs.settlement import Settlement, settle
     from pycs.solving import solve
+    from pycs.strategies import Rule, Strategy
+    from pycs.strategy_costs import StrategyCost, strategy
     from pycs.tables import Table, open_table
 
 # Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
@@ -50,6 +52,8 @@ _HOMES = {
     "session_reports": ("SessionReport", "session"),
     "settlement": ("Settlement", "settle"),
     "solving": ("solve",),
+    "strategies": ("Rule", "Strategy"),
+    "strategy_costs": ("StrategyCost", "strategy"),
     "tables": ("Table", "open_table"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
@@ -66,10 +70,13 @@ __all__ = [
     "PycsError",
     "Report",
     "Rounds",
+    "Rule",
     "Rules",
     "SeenHands",
     "SessionReport",
     "Settlement",
+    "Strategy",
+    "StrategyCost",
     "Table",
     "TableError",
     "__version__",
@@ -98,6 +105,7 @@ __all__ = [
     "session",
     "settle",
     "solve",
+    "strategy",
     "strategy_reports",
 ]
 

@@ -81,7 +81,7 @@ def action_values(profile: str | os.PathLike[str] | Rules, exchanges: int | None
     >>> values.actions, values.denominator, values.rounds
     (('fold', 'call'), 163185, 19933230517200)
     >>> values.deals.select("weight", "fold", "call", "best").row(0)
-    (4, -163185, 9365582, 'call')
+    (4, -163185, 9365581, 'call')
     """
     rules = load_rules(profile)
     allowed, fees = exchanges_allowed(rules, None)

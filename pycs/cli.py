@@ -58,6 +58,9 @@ _Box = Annotated[str | None, Parameter(metavar="N", help="three-box: the number 
 _Ante = Annotated[str | None, Parameter(metavar="X", help="The ante in money.")]
 _Balance = Annotated[str | None, Parameter(metavar="Y", help="Money left beside all stakes on the table.")]
 _Later = Annotated[str | None, Parameter(metavar="X", help="three-box: antes of the boxes decided later.")]
+_Exchanges = Annotated[
+    str | None, Parameter(metavar="N", help="Exchanges left, 0 or 1 (default: 1 where any is allowed).")
+]
 _Strategy = Annotated[str, Parameter(metavar="S", help="How it is played (default: optimal).")]
 _Pays = Annotated[str | None, Parameter(metavar="P", help="Other pays: royal=250,flush=6 or all as 100/50/....")]
 _Bets = Annotated[
@@ -272,9 +275,8 @@ def report(
     """Show a game's mathematics: outcomes, house edge, variance.
 
     Each side bet has its own table; --bet says how much is bet on it, for what
-    all bets are worth together. Strategies of Caribbean Stud: optimal, three-rules,
-    ace-king-jack-eight-three, matching-rank, pair-or-better, ace-king-or-better,
-    always-call; of Casino Hold'em: optimal, always-call.
+    all bets are worth together. Strategies are those of `pycs strategy`,
+    as three-rules, or rules of your own.
 
     Examples: pycs report us
               pycs report live --bet five-plus-one=0.5 --bet jackpot=0.1
@@ -420,6 +422,79 @@ def paytables(
     if out is not None:
         write(answer, out)
     return _print_json(answer.to_dict()) if json else _print(answer.text())
+
+
+@app.command
+def strategy(
+    profile: _Profile,
+    given: Annotated[
+        str | None,
+        Parameter(name="S", help="A name, rules as 'call when pair > 0', or a .toml, .csv or .parquet file."),
+    ] = None,
+    /,
+    *,
+    against: Annotated[
+        str, Parameter(metavar="S", help="The strategy that it is held against (default: optimal).")
+    ] = "optimal",
+    list_: Annotated[
+        bool, Parameter(name="--list", negative="", help="The strategies that have names, and what each is worth.")
+    ] = False,
+    columns: Annotated[bool, Parameter(negative="", help="The columns that rules may look at.")] = False,
+    exchanges: _Exchanges = None,
+    pays: _Pays = None,
+    out: Annotated[
+        str | None,
+        Parameter(name=("--out", "-o"), metavar="FILE", help="Where the two differ, as .csv or .parquet."),
+    ] = None,
+    json: _Json = False,
+) -> int:
+    """Price a strategy exactly, and show where it errs.
+
+    Rules are tried in order, the first that holds decides: 'call when CONDITION;
+    fold when CONDITION; otherwise call'. In a file they stand as [[rules]] with
+    `when` and `then`. A table has a row for every deal: hand, upcard (or flop)
+    and action, as pycs solve writes it.
+
+    Examples: pycs strategy us --list
+              pycs strategy us three-rules
+              pycs strategy us "call when category >= 'pair' or card_2 = K and card_1 = A"
+    """
+    rules = _rules(profile, pays)
+    if list_ or columns:
+        if given is not None or against != "optimal" or out is not None or (list_ and columns):
+            raise InputError("--list and --columns stand alone: without a strategy, without each other")
+        return _listed(rules, exchanges, columns=columns, json=json)
+    if given is None:
+        raise InputError("no strategy: a name, rules or a file are allowed; --list shows the names")
+    from pycs import strategy_display
+    from pycs.files import TABLES, read_target, write_table
+    from pycs.strategy_costs import strategy as price
+
+    if out is not None:
+        read_target(out, "the file", TABLES)
+    found = price(rules, given, against, exchanges=None if exchanges is None else _count(exchanges, "exchanges left"))
+    if out is not None:
+        write_table(Path(out), found.to_frame())
+    return _print_json(found.to_dict()) if json else _print(strategy_display.cost(found))
+
+
+def _listed(rules: Rules, exchanges: str | None, *, columns: bool, json: bool) -> int:
+    """The columns of a game, or its strategies with names."""
+    from pycs import strategy_display
+    from pycs.deal_features import FEATURES
+    from pycs.games import game_of
+
+    game = game_of(rules)
+    if columns:
+        return _print_json(dict(FEATURES[game.name])) if json else _print(strategy_display.columns(game))
+    from pycs.action_values import action_values
+    from pycs.strategy_costs import named_plays
+
+    values = action_values(rules, None if exchanges is None else _count(exchanges, "exchanges left"))
+    plays = named_plays(values)
+    if json:
+        return _print_json([play.to_dict() for play in plays])
+    return _print(strategy_display.named(rules, values.exchanges, plays))
 
 
 @app.command

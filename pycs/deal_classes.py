@@ -67,7 +67,7 @@ def deal_classes(game: Game) -> pl.DataFrame:
     >>> from pycs.games import CASINO_HOLDEM
     >>> classes = deal_classes(CASINO_HOLDEM)
     >>> classes.filter(pl.col("hand").cast(pl.String).str.starts_with("J")).row(0)
-    ('J high, flush draw', 'no pair, one suit')
+    ('J high, flush and straight draw', 'no pair, one suit')
     """
     hand, seen = (_stud_hand(), _letter("up")) if game.name == CARIBBEAN_STUD.name else (_holdem_hand(), _texture())
     kinds = (_STUD_HANDS, RANKS) if game.name == CARIBBEAN_STUD.name else (_HOLDEM_HANDS, _TEXTURES)

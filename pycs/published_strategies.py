@@ -67,9 +67,9 @@ _STUD: Final = (
 _HOLDEM: Final = (
     _holdem(
         "common-rules",
-        "Call a pair or better, an ace or a king, a flush draw, a straight draw, and two cards above the flop.",
+        "Call a pair or better (on the board too), ace, king, queen-jack, four to a flush or straight, two overcards.",
         _PAIR,
-        *_call("hole_1 >= K", "flush_cards = 4", "straight_cards = 4", "overcards = 2"),
+        *_call("hole_1 >= K", "hole_1 = Q and hole_2 = J", "flush_cards = 4", "straight_cards = 4", "overcards = 2"),
         source=_PAGE,
     ),
     _holdem("pair-or-better", "Call a pair or better, on the board or not.", _PAIR),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pycs.amounts import plain
 from pycs.display import not_counted_line, pay_text, qualifier_text
 from pycs.holdem_rules import CasinoHoldemRules
+from pycs.published_strategies import STRATEGIES
 from pycs.sections import CATEGORIES
 from pycs.strategies import OPTIMAL
 from pycs.terminal import Grid, antes, facts, grid, render, signed
@@ -30,13 +31,17 @@ __all__ = ["paid", "report", "winning_events"]
 def report(figures: Report) -> str:
     """A game's mathematics: the outcome table, every figure with what it is a share of, then the side bets."""
     rules = figures.rules
-    what = "the action of higher exact value; fold if both are equal" if figures.strategy == OPTIMAL else "as published"
+    known = STRATEGIES[rules.game].get(figures.strategy)
+    if figures.strategy == OPTIMAL:
+        what = ": the action of higher exact value; fold if both are equal"
+    else:
+        what = f": {known.title}" if known else ""
     header = facts(
         ("profile", f"{rules.name}: {rules.title}"),
         *paid(rules),
         ("qualifier", qualifier_text(rules)),
         ("rules digest", rules.digest),
-        ("strategy", f"{figures.strategy}: {what}"),
+        ("strategy", f"{figures.strategy}{what}"),
         ("counted by", f"pycs {__version__}"),
     )
     # Worth a line only where it happens: with the usual pay tables of Caribbean Stud no deal is indifferent.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pycs.ruin import Bankroll, Ruin
     from pycs.rules import Rules
     from pycs.sessions import Session
+    from pycs.strategies import Strategy
 
 __all__ = ["SessionReport", "session", "stated_session"]
 
@@ -81,7 +82,7 @@ def session(
     rounds: int | None = None,
     *,
     bets: Mapping[str, Amount] | None = None,
-    strategy: str = OPTIMAL,
+    strategy: str | os.PathLike[str] | Strategy = OPTIMAL,
     meter: Amount | None = None,
     sharers: int | None = None,
     bankroll: Amount | None = None,

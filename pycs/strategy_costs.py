@@ -12,6 +12,7 @@ import polars as pl
 from pycs.action_values import action_values
 from pycs.deal_classes import deal_classes
 from pycs.errors import InputError
+from pycs.published_strategies import STRATEGIES
 from pycs.rules import load_rules
 from pycs.strategies import OPTIMAL, PLAYED
 from pycs.strategy_sources import read_strategy
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     Given: TypeAlias = str | os.PathLike[str] | pl.DataFrame | Strategy
 
-__all__ = ["Difference", "Play", "StrategyCost", "cost_of", "play_of", "strategy"]
+__all__ = ["Difference", "Play", "StrategyCost", "cost_of", "named_plays", "play_of", "strategy"]
 
 
 class Difference(NamedTuple):
@@ -221,10 +222,10 @@ def strategy(
 
     >>> three_rules = strategy("us", "three-rules")
     >>> three_rules.play.net, str(three_rules.loss)
-    (-1041417758724, '52249/23223297120')
+    (-1041417758724, '311433/138425211925')
     >>> worst = three_rules.differences[0]
     >>> worst.hand, worst.seen, worst.action, worst.other, worst.deals
-    ('A-K-Q', '2', 'call', 'fold', 3276)
+    ('A-K-Q', '5', 'call', 'fold', 20820)
     """
     rules = load_rules(profile)
     values = action_values(rules, exchanges)
@@ -248,6 +249,11 @@ def cost_of(values: ActionValues, given: Strategy | None, against: Strategy | No
 def play_of(values: ActionValues, given: Strategy | None) -> Play:
     """How a strategy fares, None being best play, without a look at where it errs."""
     return _play(values, given, _played(values, given))
+
+
+def named_plays(values: ActionValues) -> tuple[Play, ...]:
+    """How each strategy of the game that has a name fares, best play first."""
+    return tuple(play_of(values, given) for given in (None, *STRATEGIES[values.game.name].values()))
 
 
 _WEIGHT = pl.col("weight").cast(pl.Int128)

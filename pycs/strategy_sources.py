@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -34,7 +34,7 @@ class _RuleFile(Section, frozen=True, kw_only=True):
     game: Text
     title: Text | None = None
     source: Text | None = None
-    rules: Annotated[tuple[Rule, ...], msgspec.Meta(min_length=1)]
+    rules: tuple[Rule, ...]
     otherwise: Action
 
 
@@ -100,6 +100,8 @@ def strategy_of_file(game: Game, path: str | os.PathLike[str]) -> Strategy:
     stated = msgspec.convert(data, _RuleFile)
     if stated.game != game.name:
         raise refuse(where, "game", f"must be {game.name!r} here, not {quoted(stated.game)}")
+    if stated.name in strategy_names(game):
+        raise refuse(where, "name", f"must not be {stated.name}, which is a published strategy")
     if not stated.rules:
         raise refuse(where, "rules", "at least one rule is needed")
     return Strategy(
@@ -144,7 +146,7 @@ def strategy_of_table(game: Game, table: pl.DataFrame, path: str = "") -> Strate
         cards = game.kernel.canonical_deals(missing[:1])[0][0]
         deal = f"{format_cards(cards[: game.kernel.hand])} {format_cards(cards[game.kernel.hand :])}"
         raise InputError(f"{where}{len(missing)} of {game.deals} deals are missing, the first of them {deal}")
-    name = Path(path).stem if path else "table"
+    name = Path(path).name or "table"
     return Strategy(name, game, actions=actions.cast(PLAYED).gather(pl.Series(rows)).alias("action"))
 
 
