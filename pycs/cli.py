@@ -429,7 +429,7 @@ def strategy(
     profile: _Profile,
     given: Annotated[
         str | None,
-        Parameter(name="S", help="A name, rules as 'call when pair > 0', or a .toml, .csv or .parquet file."),
+        Parameter(name="S", help="A name, rules in quotes, or a .toml, .csv or .parquet file."),
     ] = None,
     /,
     *,
@@ -457,7 +457,7 @@ def strategy(
 
     Examples: pycs strategy us --list
               pycs strategy us three-rules
-              pycs strategy us "call when category >= 'pair' or card_2 = K and card_1 = A"
+              pycs strategy us "call when pair >= 8 or category > 'pair'"
     """
     rules = _rules(profile, pays)
     if list_ or columns:
