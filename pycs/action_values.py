@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from pycs import core
+from pycs.cards import RANKS
 from pycs.counted_games import counted_game
 from pycs.errors import InputError
 from pycs.games import game_of
 from pycs.messages import quoted
 from pycs.offers import exchanges_allowed
+from pycs.progress import progress_bar
 from pycs.ranking import qualifying_strength
 from pycs.rules import load_rules
+from pycs.single_exchanges import PAIRS, best_single_cards
 from pycs.strategies import PLAYED
 from pycs.stud_rules import CaribbeanStudRules
 from pycs.values import with_values
@@ -29,9 +32,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ActionValues", "action_values"]
 
-_DRAWS: Final = comb(46, 5)
-_LEFT: Final = comb(41, 4)
-"""New hands of an exchange, and the completions after each."""
+_ALL_FIVE: Final = comb(46, 5) * comb(41, 4)
+"""Pairs of a new hand and the dealer's cards after it, when all five cards are exchanged."""
 
 _MOST_64: Final = 2**63
 
@@ -67,15 +69,17 @@ class ActionValues:
     @property
     def fee(self) -> int:
         """What an exchange costs, in antes; 0 without one."""
-        return exchanges_allowed(self.rules, None)[1][5] if self.exchanges else 0
+        fees = exchanges_allowed(self.rules, None)[1]
+        return min(fees.values()) if self.exchanges else 0
 
 
 def action_values(profile: str | os.PathLike[str] | Rules, exchanges: int | None = None) -> ActionValues:
     """The value of each action of a profile in every canonical deal, counted anew.
 
     `exchanges` is how many are left: 0 or 1, by default 1 where the rules allow any. Some seconds; with an exchange
-    half a minute and 0.6 GiB, kept for the next call. InputError for more exchanges, and for exchanges of chosen cards,
-    of which no values of all deals are counted. Safe to call from many threads.
+    half a minute to a minute, kept for the next call. InputError for more exchanges, and for exchanges of chosen cards
+    by other rules than those of `oasis`: there no more than one card is ever worth giving up (scripts/oasis_discards.py
+    proves it), so that single cards are enough. Safe to call from many threads.
 
     >>> values = action_values("us")
     >>> values.actions, values.denominator, values.rounds
@@ -90,8 +94,9 @@ def action_values(profile: str | os.PathLike[str] | Rules, exchanges: int | None
         more = ", for all deals are counted with at most one left" if allowed > 1 else ""
         numbers = "0 or 1" if allowed else "0"
         raise InputError(f"exchanges left {quoted(left)}: {rules.name} is valued with {numbers}{more}")
-    if left and tuple(fees) != (5,):
-        raise InputError(f"{rules.name} exchanges chosen cards: all deals are counted with 0 exchanges only")
+    if left and tuple(fees) != (5,) and rules.digest != load_rules("oasis").digest:
+        told = "of chosen cards, all deals are counted by the rules of oasis only: 0 exchanges are allowed"
+        raise InputError(f"the exchange of {rules.name}: {told}")
     return _counted(rules, left)
 
 
@@ -103,8 +108,9 @@ def _counted(rules: Rules, exchanges: int) -> ActionValues:
     actions: tuple[str, ...] = ("fold", "call")
     denominator = game.completions
     if exchanges:
-        actions, denominator = (*actions, "exchange"), _DRAWS * _LEFT
-        deals = _with_exchange(deals, rules, denominator)
+        assert isinstance(rules, CaribbeanStudRules)  # the only ones with an exchange
+        actions = (*actions, "exchange")
+        deals, denominator = _with_exchange(deals, rules)
     most = pl.max_horizontal(actions)
     best = pl.lit(actions[-1], PLAYED)
     for action in reversed(actions[:-1]):
@@ -113,18 +119,23 @@ def _counted(rules: Rules, exchanges: int) -> ActionValues:
     return ActionValues(rules, exchanges, actions, denominator, deals.with_columns(best=best, indifferent=alike > 1))
 
 
-def _with_exchange(deals: pl.DataFrame, rules: Rules, denominator: int) -> pl.DataFrame:
-    """With the last exchange, all over its denominator: each completion stands for as many pairs of draw and dealer."""
-    assert isinstance(rules, CaribbeanStudRules)  # the only ones with an exchange
-    times = denominator // game_of(rules).completions
-    fee = exchanges_allowed(rules, None)[1][5]
+def _with_exchange(deals: pl.DataFrame, rules: CaribbeanStudRules) -> tuple[pl.DataFrame, int]:
+    """With the last exchange, all over its pairs of draw and dealer: each completion stands for as many of them."""
+    fees = exchanges_allowed(rules, None)[1]
+    all_five = tuple(fees) == (5,)
+    denominator = _ALL_FIVE if all_five else PAIRS
+    fee = fees[5 if all_five else 1]
     most = max(map(abs, rules.exchange_nets)) + fee
     if most * denominator >= _MOST_64:
         allowed = f"less than {_MOST_64 // denominator:,} is needed with an exchange"
         raise InputError(f"a net result of {most:,} antes is too large to count: {allowed}")
-    totals, called = core.stud_exchange_sweep(qualifying_strength(rules.dealer.qualifies), rules.exchange_nets)
-    return deals.with_columns(
-        pl.col("fold", "call") * times,
-        pl.Series("exchange", totals - fee * denominator),
-        pl.Series("exchange_called", called),
-    )
+    with progress_bar(None, total=len(RANKS), unit=" upcards") as bar:
+        if all_five:
+            qualify = qualifying_strength(rules.dealer.qualifies)
+            totals, called = core.stud_exchange_sweep(qualify, rules.exchange_nets, progress=bar.update)
+        else:
+            totals, called, _ = best_single_cards(rules, bar.update)
+    times = denominator // game_of(rules).completions
+    exchange = pl.Series("exchange", totals - fee * denominator)
+    valued = deals.with_columns(pl.col("fold", "call") * times, exchange, pl.Series("exchange_called", called))
+    return valued, denominator

@@ -193,10 +193,13 @@ def net_of(counts: list[list[int]]) -> int:
 def test_single_deals(up: int, oasis: ModuleType, ace_king: int) -> None:
     cards = sample(up)
     assert len(cards) >= 50
-    deals = oasis.Deals(cards, oasis.Dealer(up))
+    deals = oasis.Deals(cards, oasis.Dealer(up, oasis.oasis()))
     rows = cards.tolist()
     by_core = [[exchange_counts(deal, place) for place in range(5)] for deal in rows]
     assert deals.exchanges.tolist() == [[net_of(counts) for counts in places] for places in by_core]
+    assert deals.called.tolist() == [
+        [oasis.PAIRS - sum(fold for fold, *_ in counts) for counts in places] for places in by_core
+    ]
 
     # How the exchanges end: all of them, each deal and place with a weight of its own.
     weights = np.arange(1, 5 * len(cards) + 1).reshape(-1, 5)
@@ -214,7 +217,7 @@ def test_single_deals(up: int, oasis: ModuleType, ace_king: int) -> None:
 
 
 def test_hands_that_are_refused(oasis: ModuleType) -> None:
-    dealer = oasis.Dealer(0)
+    dealer = oasis.Dealer(0, oasis.oasis())
     cards = conftest.as_array((("2c9d4h3s7c", "2d"), ("9d7c4h3s2c", "3d")))
     for row in cards[:, None]:
         with pytest.raises(ValueError, match="high to low"):
