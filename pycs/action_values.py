@@ -22,7 +22,7 @@ from pycs.rules import load_rules
 from pycs.single_exchanges import PAIRS, best_single_cards
 from pycs.strategies import PLAYED
 from pycs.stud_rules import CaribbeanStudRules
-from pycs.values import with_values
+from pycs.values import with_numerators
 
 if TYPE_CHECKING:
     import os
@@ -103,7 +103,7 @@ def action_values(profile: str | os.PathLike[str] | Rules, exchanges: int | None
 @lru_cache(maxsize=1)
 def _counted(rules: Rules, exchanges: int) -> ActionValues:
     game = game_of(rules)
-    valued = with_values(counted_game(rules), rules)
+    valued = with_numerators(counted_game(rules), rules)
     deals = valued.select("weight", "category", fold="fold_numerator", call="call_numerator")
     actions: tuple[str, ...] = ("fold", "call")
     denominator = game.completions

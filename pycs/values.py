@@ -43,19 +43,11 @@ def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
     (-190959, 'fold')
     """
     completions = game_of(rules).completions
-    nets = zip(*(rules.nets(category) for category in CATEGORIES_UP), strict=True)
-    call = pl.sum_horizontal(
-        pl.col(outcome) * _net(by_category) for outcome, by_category in zip(rules.outcomes, nets, strict=True)
-    )
-    valued = (
-        deals.with_columns(pl.col(rules.outcomes).cast(pl.Int64))
-        .with_columns(fold_numerator=pl.lit(completions * rules.net_fold, pl.Int64), call_numerator=call)
-        .with_columns(
-            action=pl.when(pl.col("call_numerator") > pl.col("fold_numerator"))
-            .then(pl.lit("call", ACTION))
-            .otherwise(pl.lit("fold", ACTION)),
-            indifferent=pl.col("call_numerator") == pl.col("fold_numerator"),
-        )
+    valued = with_numerators(deals, rules).with_columns(
+        action=pl.when(pl.col("call_numerator") > pl.col("fold_numerator"))
+        .then(pl.lit("call", ACTION))
+        .otherwise(pl.lit("fold", ACTION)),
+        indifferent=pl.col("call_numerator") == pl.col("fold_numerator"),
     )
     folding, calling = (valued[f"{action}_numerator"].to_numpy() for action in ACTIONS)
     # NumPy rounds the quotient itself; Polars multiplies by the rounded reciprocal of a constant.
@@ -64,6 +56,17 @@ def with_values(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
         pl.Series("call", calling / completions),
         pl.Series("margin", abs(calling - folding) / completions),
     )
+
+
+def with_numerators(deals: pl.DataFrame, rules: Rules) -> pl.DataFrame:
+    """As `with_values`, but for the numerators alone."""
+    nets = zip(*(rules.nets(category) for category in CATEGORIES_UP), strict=True)
+    call = pl.sum_horizontal(
+        pl.col(outcome) * _net(by_category) for outcome, by_category in zip(rules.outcomes, nets, strict=True)
+    )
+    fold = pl.lit(game_of(rules).completions * rules.net_fold, pl.Int64)
+    counted = deals.with_columns(pl.col(rules.outcomes).cast(pl.Int64))
+    return counted.with_columns(fold_numerator=fold, call_numerator=call)
 
 
 def _net(by_category: tuple[int, ...]) -> pl.Expr:
