@@ -1,11 +1,13 @@
 /*
- * What pycs_stud_exchange_again works in. N is the hand just drawn, whose ranks are gone when it is given up; M is the
- * hand drawn for it. The dealer's flushes are sets of cards to come that make his hand a flush, all of one suit, "his".
+ * What pycs_stud_exchange_again and pycs_stud_exchange_sweep work in. N is the hand just drawn, or dealt, whose ranks
+ * are gone when it is given up; M is the hand drawn for it. The dealer's flushes are sets of cards to come that make
+ * his hand a flush, all of one suit, "his".
  */
 #ifndef PYCS_STUD_AGAIN_H
 #define PYCS_STUD_AGAIN_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "pycs.h"
 #include "rank_sets.h"
@@ -150,6 +152,21 @@ typedef struct {
 
 static inline int64_t pycs_larger(int64_t a, int64_t b) { return a > b ? a : b; }
 static inline int64_t pycs_smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The live cards of each rank that N leaves. */
+static inline void pycs_again_take(const pycs_again *work, const pycs_multiset *gone, uint8_t left[PYCS_RANKS]) {
+    memcpy(left, work->live, sizeof work->live);
+    for (int kind = 0; kind < gone->kinds; kind++) {
+        left[gone->rank[kind]] = (uint8_t)(left[gone->rank[kind]] - gone->times[kind]);
+    }
+}
+
+/* stud_exchange_again.c */
+
+/* All that does not depend on N, in a workspace of zeros. Returns 0 when the memory can't be had; changes is to be
+ * freed in any case. */
+int pycs_again_set_up(pycs_again *work, const pycs_exchange_view *view, uint16_t qualify, const int64_t nets[PYCS_NETS],
+                      const uint8_t *dealer, int dealer_cards);
 
 /* stud_again_flushes.c */
 

@@ -220,13 +220,12 @@ static void sum_patterns(uint64_t *rows, uint32_t patterns, uint32_t stride, uin
 
 static void look_at_gone(pycs_again *work, const pycs_multiset *gone) {
     work->gone = gone;
-    memcpy(work->left, work->live, sizeof work->left);
+    pycs_again_take(work, gone, work->left);
     memset(work->low_pattern, 0, sizeof work->low_pattern);
     memset(work->high_pattern, 0, sizeof work->high_pattern);
     memset(work->ranks_in, 0, sizeof work->ranks_in);
     for (int kind = 0; kind < gone->kinds; kind++) {
         const int rank = gone->rank[kind];
-        work->left[rank] = (uint8_t)(work->left[rank] - gone->times[kind]);
         for (uint32_t ranks = 0; ranks < 128; ranks++) {
             work->low_pattern[ranks] |= (uint8_t)((ranks >> rank & 1) << kind);
             work->high_pattern[ranks & 63] |= (uint8_t)(((ranks & 63) << 7 >> rank & 1) << kind);

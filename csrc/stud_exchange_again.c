@@ -259,20 +259,6 @@ static void fill_rows(pycs_again *work, const pycs_multiset *gone, int is_valued
     fill(work, gone, &none, is_valued);
 }
 
-static void value_kept_by_ranks(pycs_again *work) {
-    uint8_t live[PYCS_LANES][PYCS_RANKS];
-    for (int lane = 0; lane < PYCS_LANES; lane++) {
-        memcpy(live[lane], work->live, sizeof live[lane]);
-    }
-    pycs_pass_ranks(&work->pass, &work->lists, (const uint8_t (*)[PYCS_RANKS])live, work->qualify, work->nets,
-                    work->completions, work->values);
-    work->kept_values = work->values[0];
-    for (int i = 0; i < PYCS_UNPAIRED; i++) {
-        work->nominal[i] =
-            work->kept_values.call[work->lists.unpaired[i]] > work->completions * work->nets[PYCS_NET_FOLD];
-    }
-}
-
 /* Some N side by side. */
 typedef struct {
     int count, numbers[PYCS_LANES];
@@ -317,10 +303,7 @@ static void sweep(pycs_again *work) {
         }
         const pycs_multiset *const gone = &work->lists.hands[number].of;
         uint8_t *const left = next.left[next.count];
-        memcpy(left, work->live, sizeof work->live);
-        for (int kind = 0; kind < gone->kinds; kind++) {
-            left[gone->rank[kind]] = (uint8_t)(left[gone->rank[kind]] - gone->times[kind]);
-        }
+        pycs_again_take(work, gone, left);
         value_kept(work, number);
         if (work->leaves_out && may_leave_out(work, most_by_categories(work, left), least_kept(work, gone))) {
             fill_rows(work, gone, 0);
@@ -336,39 +319,52 @@ static void sweep(pycs_again *work) {
     }
 }
 
-/* Returns 0 when the sums might not fit. */
-static int set_up(pycs_again *work) {
-    const int live_cards = work->view.live_cards, to_come = work->view.to_come;
-    work->completions = choose(live_cards - 5, to_come);
-    work->completions_after = choose(live_cards - 10, to_come);
-    work->draws = choose(live_cards - 5 - to_come, 5);
-    work->fold = work->completions_after * work->nets[PYCS_NET_FOLD];
+/* Whether all sums fit. */
+static int nets_fit(const pycs_exchange_view *view, const int64_t nets[PYCS_NETS]) {
+    const int64_t pairs = choose(view->live_cards - 5, 5) * choose(view->live_cards - 10, view->to_come);
     for (int i = 0; i < PYCS_NETS; i++) {
-        const int64_t size = work->nets[i] < 0 ? -work->nets[i] : work->nets[i];
-        if (size >= (INT64_C(1) << 61) / (work->completions * work->draws)) {
+        const int64_t size = nets[i] < 0 ? -nets[i] : nets[i];
+        if (size >= (INT64_C(1) << 61) / pairs) {
             return 0;
         }
     }
     return 1;
 }
 
-static int run(pycs_again *work, const uint8_t *dealer, int dealer_cards, int64_t least_gain) {
+static void value_kept_by_ranks(pycs_again *work) {
+    uint8_t live[PYCS_LANES][PYCS_RANKS];
+    for (int lane = 0; lane < PYCS_LANES; lane++) {
+        memcpy(live[lane], work->live, sizeof live[lane]);
+    }
+    pycs_pass_ranks(&work->pass, &work->lists, (const uint8_t (*)[PYCS_RANKS])live, work->qualify, work->nets,
+                    work->completions, work->values);
+    work->kept_values = work->values[0];
+    for (int i = 0; i < PYCS_UNPAIRED; i++) {
+        work->nominal[i] =
+            work->kept_values.call[work->lists.unpaired[i]] > work->completions * work->nets[PYCS_NET_FOLD];
+    }
+}
+
+int pycs_again_set_up(pycs_again *work, const pycs_exchange_view *view, uint16_t qualify, const int64_t nets[PYCS_NETS],
+                      const uint8_t *dealer, int dealer_cards) {
     uint32_t key = 0;
+    work->view = *view;
+    work->qualify = qualify;
+    work->nets = nets;
+    work->completions = choose(view->live_cards - 5, view->to_come);
+    work->completions_after = choose(view->live_cards - 10, view->to_come);
+    work->draws = choose(view->live_cards - 5 - view->to_come, 5);
+    work->fold = work->completions_after * nets[PYCS_NET_FOLD];
     for (int i = 0; i < dealer_cards; i++) {
         key += pycs_card_key[dealer[i]];
     }
     look_at_live(work);
-    if (!pycs_list_ranks(&work->lists, key, work->live, work->view.to_come) ||
+    if (!pycs_list_ranks(&work->lists, key, work->live, view->to_come) ||
         !pycs_again_look_at_flushes(work, dealer, dealer_cards)) {
-        return -1;
+        return 0;
     }
-    look_at_best(work);
-    set_allowance(work, least_gain);
-    prepare_rows(work);
-    put_in_order(work);
     value_kept_by_ranks(work);
-    sweep(work);
-    return 0;
+    return 1;
 }
 
 int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint8_t *dead, int dead_cards,
@@ -376,19 +372,24 @@ int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint
                              int64_t *again) {
     pycs_exchange_view view;
     if (!pycs_exchange_look(NULL, 0, dealer, dealer_cards, dead, dead_cards, qualify, nets, &view) ||
-        view.live_cards < 10 + view.to_come) {
+        view.live_cards < 10 + view.to_come || !nets_fit(&view, nets)) {
         return -1;
     }
     pycs_again *const work = calloc(1, sizeof *work);
     if (work == NULL) {
         return -1;
     }
-    work->view = view;
-    work->nets = nets;
-    work->qualify = qualify;
-    work->stay = stay;
-    work->again = again;
-    const int result = set_up(work) ? run(work, dealer, dealer_cards, least_gain) : -1;
+    int result = -1;
+    if (pycs_again_set_up(work, &view, qualify, nets, dealer, dealer_cards)) {
+        work->stay = stay;
+        work->again = again;
+        look_at_best(work);
+        set_allowance(work, least_gain);
+        prepare_rows(work);
+        put_in_order(work);
+        sweep(work);
+        result = 0;
+    }
     free(work->changes);
     free(work);
     return result;

@@ -157,4 +157,20 @@ int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint
                              uint16_t qualify, const int64_t nets[14], int64_t least_gain, int64_t *stay,
                              int64_t *again);
 
+/*
+ * The last exchange of all five cards, for every canonical deal whose upcard is of one rank, 0 to 12: five new cards
+ * out of the 46 not seen, then fold or call; the five old ones are dead. Of each deal there are 1,370,754 new hands and
+ * for each 101,270 completions: so many pairs.
+ * qualify, nets: as in pycs_stud_exchange, without any fee, but each net is at most PYCS_STUD_LARGEST_NET in size; only
+ * that of a fold may be below, down to those of pycs_stud_exchange, and then each new hand is called.
+ * totals: by the canonical index, the total of nets over all pairs. called: how many of the pairs are of a new hand
+ * that is called. Both have an entry for each of the PYCS_STUD_DEALS, and those with other upcards are left as they
+ * are: thirteen calls fill both, and they may run at once.
+ * Returns 0; -1 for a rank that does not exist, qualify or a net out of its range, or when the memory to work in (some
+ * 20 MB; 40 MB where the dealer's flushes would qualify by their ranks alone; twice that with nets of some hundreds
+ * and more) can't be had, and then nothing was written.
+ */
+#define PYCS_STUD_LARGEST_NET 16000000
+int pycs_stud_exchange_sweep(int up_rank, uint16_t qualify, const int64_t nets[14], int64_t *totals, int64_t *called);
+
 #endif
