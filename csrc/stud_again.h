@@ -113,9 +113,10 @@ typedef struct {
     uint8_t nominal[PYCS_UNPAIRED];  /* whether the same ranks without a flush are counted as called in the tables */
     uint16_t small_set[PYCS_SMALL_SETS], position[PYCS_RANK_SETS]; /* sets of up to five ranks, the smaller first */
     int tables_made;
-    uint32_t offset[PYCS_RANK_SETS];         /* in a suit table, by the ranks that the dealer's suit lost */
-    uint64_t suit_table[4][PYCS_SUIT_TABLE]; /* one for each of the others, from there on by the ranks that it lost */
-    uint64_t own_suit[PYCS_RANK_SETS];       /* by the ranks that the dealer's suit lost */
+    uint32_t offset[PYCS_RANK_SETS];           /* in a suit table, by the ranks that the dealer's suit lost */
+    uint64_t suit_table[4][PYCS_SUIT_TABLE];   /* one for each of the others, from there on by the ranks that it lost */
+    uint64_t own_suit[PYCS_RANK_SETS];         /* by the ranks that the dealer's suit lost */
+    int64_t own_change[PYCS_UNPAIRED][1 << 7]; /* of a flush of the player in his suit, by pycs_again_beside */
 
     /* Several N side by side. */
     pycs_rank_pass pass;
@@ -133,6 +134,8 @@ typedef struct {
     uint8_t left[PYCS_RANKS];                              /* live cards of each rank */
     uint32_t ranks_in[PYCS_PATTERNS], lost[PYCS_PATTERNS]; /* a pattern's ranks; those left in his suit, squeezed */
     uint8_t low_pattern[1 << 7], high_pattern[1 << 6];     /* of the seven lowest ranks, of the others */
+    int has_flushes_left;
+    pycs_flushes_left flushes_left[PYCS_PATTERNS]; /* if N has that pattern in his suit */
     uint64_t base[PYCS_PATTERNS];
     uint64_t by_pattern[4][PYCS_PATTERNS];
     uint64_t exceptions[4][PYCS_PATTERNS][PYCS_PATTERNS];
@@ -159,6 +162,12 @@ static inline void pycs_again_take(const pycs_again *work, const pycs_multiset *
     for (int kind = 0; kind < gone->kinds; kind++) {
         left[gone->rank[kind]] = (uint8_t)(left[gone->rank[kind]] - gone->times[kind]);
     }
+}
+
+/* The bit of a rank in a set of ranks that his suit lost besides those of a flush in it; 0 if it is none of them. */
+static inline uint32_t pycs_again_beside(const pycs_again *work, uint32_t flush, int rank) {
+    const uint32_t others = work->suit_live & ~flush, bit = UINT32_C(1) << rank;
+    return others & bit ? UINT32_C(1) << pycs_set_size(others & (bit - 1)) : 0;
 }
 
 /* stud_exchange_again.c */

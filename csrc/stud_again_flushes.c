@@ -216,10 +216,9 @@ int64_t pycs_again_correct_flush(const pycs_again *work, const pycs_flushes_left
 }
 
 /* What the dealer's flushes change for one of the player's, less what they were counted to change for its ranks. */
-static uint64_t table_value(const pycs_again *work, int number, const pycs_flushes_left *left, uint32_t lost) {
+static uint64_t table_value(const pycs_again *work, int number, int64_t change, uint32_t lost) {
     const pycs_correction *const by_ranks = &work->corrections[work->class_of[work->lists.unpaired[number]]];
-    return (uint64_t)pycs_again_correct_flush(work, left, &work->standing[number]) -
-           (work->nominal[number] ? (uint64_t)by_ranks->change[work->squeeze[lost]] : 0);
+    return (uint64_t)change - (work->nominal[number] ? (uint64_t)by_ranks->change[work->squeeze[lost]] : 0);
 }
 
 /* Sets of up to so many ranks; subsets of five ranks of up to so many. */
@@ -269,7 +268,8 @@ static void make_suit_tables(pycs_again *work, const uint16_t subset[PYCS_UNPAIR
     pycs_flushes_left left;
     pycs_again_count_left(work, lost, &left);
     for (int i = 0; i < PYCS_UNPAIRED; i++) {
-        const uint64_t value = table_value(work, i, &left, lost);
+        const int64_t change = pycs_again_correct_flush(work, &left, &work->standing[i]);
+        const uint64_t value = table_value(work, i, change, lost);
         for (int other = 0; other < work->other_count && value != 0; other++) {
             uint64_t *const table = work->suit_table[other] + work->offset[lost];
             for (int j = 0; j < small_subsets[most] && work->suits_of[i] >> work->others[other] & 1; j++) {
@@ -283,14 +283,19 @@ static void make_suit_tables(pycs_again *work, const uint16_t subset[PYCS_UNPAIR
 }
 
 /* In his own suit the player's flush takes its ranks from the dealer's, too. */
-static uint64_t sum_own_suit(const pycs_again *work, uint32_t lost) {
+static uint64_t sum_own_suit(pycs_again *work, uint32_t lost) {
     uint64_t sum = 0;
     for (int i = 0; i < PYCS_UNPAIRED; i++) {
         const uint32_t ranks = work->lists.hands[work->lists.unpaired[i]].of.ranks;
         if (work->suits_of[i] >> work->suit & 1 && (ranks & lost) == 0) {
             pycs_flushes_left left;
+            uint32_t beside = 0;
             pycs_again_count_left(work, lost | ranks, &left);
-            sum += table_value(work, i, &left, lost | ranks);
+            for (int rank = 0; rank < PYCS_RANKS; rank++) {
+                beside |= lost >> rank & 1 ? pycs_again_beside(work, ranks, rank) : 0;
+            }
+            work->own_change[i][beside] = pycs_again_correct_flush(work, &left, &work->standing[i]);
+            sum += table_value(work, i, work->own_change[i][beside], lost | ranks);
         }
     }
     return sum;

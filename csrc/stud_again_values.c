@@ -220,6 +220,7 @@ static void sum_patterns(uint64_t *rows, uint32_t patterns, uint32_t stride, uin
 
 static void look_at_gone(pycs_again *work, const pycs_multiset *gone) {
     work->gone = gone;
+    work->has_flushes_left = 0;
     pycs_again_take(work, gone, work->left);
     memset(work->low_pattern, 0, sizeof work->low_pattern);
     memset(work->high_pattern, 0, sizeof work->high_pattern);
@@ -317,29 +318,49 @@ typedef struct {
     const int64_t *change;
 } odd_flush;
 
-static inline uint64_t odd_value(const pycs_again *work, const odd_flush *odd, uint32_t lost, uint32_t squeezed) {
+/* flush_change: what the dealer's flushes change for the flush itself, if it may be folded. */
+static inline uint64_t odd_value(const pycs_again *work, const odd_flush *odd, int64_t flush_change,
+                                 uint32_t squeezed) {
     const int64_t change = odd->change[squeezed];
     uint64_t value = (uint64_t)(odd->times * change);
     if (odd->is_mixed) {
         value -= (uint64_t)pycs_larger(work->fold, odd->call + change);
     }
     if (odd->may_fold) {
-        pycs_flushes_left left;
-        pycs_again_count_left(work, lost, &left);
-        const int64_t call = odd->as_flush + pycs_again_correct_flush(work, &left, &work->standing[odd->number]);
-        value += (uint64_t)pycs_larger(work->fold - call, 0);
+        value += (uint64_t)pycs_larger(work->fold - odd->as_flush - flush_change, 0);
     }
     return value;
 }
 
+static void count_flushes_left(pycs_again *work) {
+    for (uint32_t pattern = 0; pattern < UINT32_C(1) << work->gone->kinds && !work->has_flushes_left; pattern++) {
+        pycs_again_count_left(work, work->ranks_in[pattern], &work->flushes_left[pattern]);
+    }
+    work->has_flushes_left = 1;
+}
+
 static void add_odd(pycs_again *work, const odd_flush *odd, uint32_t ranks, uint32_t in) {
     const uint32_t suits = work->suits_of[odd->number];
+    const int in_his = work->suit >= 0 && suits >> work->suit & 1;
     uint64_t value[PYCS_PATTERNS];
+    uint8_t beside[PYCS_PATTERNS] = {0};
+    for (int kind = 0; kind < work->gone->kinds && in_his; kind++) {
+        const uint32_t bit = pycs_again_beside(work, ranks, work->gone->rank[kind]);
+        for (int i = 0; i < 1 << kind; i++) {
+            beside[1 << kind | i] = (uint8_t)(beside[i] | bit);
+        }
+    }
+    if (odd->may_fold) {
+        count_flushes_left(work);
+    }
     for (uint32_t pattern = 0; pattern < UINT32_C(1) << work->gone->kinds; pattern++) {
-        value[pattern] = odd_value(work, odd, work->ranks_in[pattern], work->lost[pattern]);
-        if (work->suit >= 0 && suits >> work->suit & 1 && !(pattern & in)) {
-            work->base[pattern] +=
-                odd_value(work, odd, work->ranks_in[pattern] | ranks, work->lost[pattern] | work->squeeze[ranks]);
+        const int64_t change =
+            odd->may_fold ? pycs_again_correct_flush(work, &work->flushes_left[pattern], &work->standing[odd->number])
+                          : 0;
+        value[pattern] = odd_value(work, odd, change, work->lost[pattern]);
+        if (in_his && !(pattern & in)) {
+            work->base[pattern] += odd_value(work, odd, work->own_change[odd->number][beside[pattern]],
+                                             work->lost[pattern] | work->squeeze[ranks]);
         }
     }
     for (int i = 0; i < work->other_count; i++) {
