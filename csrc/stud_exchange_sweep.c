@@ -24,7 +24,7 @@ typedef struct {
     int64_t *totals, *called;
 } sweep_run;
 
-/* Checks and copies. Fold may be as low as it likes: it is raised to where each M is called all the same. */
+/* Checks and copies. Fold may be as low as it likes: it is raised to where every M is called all the same. */
 static int take_nets(const int64_t nets[PYCS_NETS], int64_t taken[PYCS_NETS]) {
     int64_t least_called = PYCS_STUD_LARGEST_NET;
     for (int i = 0; i < PYCS_NETS; i++) {
@@ -41,8 +41,8 @@ static int take_nets(const int64_t nets[PYCS_NETS], int64_t taken[PYCS_NETS]) {
 }
 
 /*
- * Whether every total is small enough for PACKED. At least the best of fold and loss and so on is had of each M; at
- * most the best net of a pair or less, and what the better categories bring beyond it if all of them come.
+ * Whether every total is small enough for PACKED. Each M is worth the least net or more; and at most the best net that
+ * a pair or less can bring, and what better categories bring beyond it, as often as they come out of a whole deck.
  */
 static int may_pack(const int64_t nets[PYCS_NETS]) {
     const int64_t draws = 1370754, completions = 101270;
@@ -198,19 +198,18 @@ static void drop(sweep_run *run) {
 }
 
 int pycs_stud_exchange_sweep(int up_rank, uint16_t qualify, const int64_t nets[14], int64_t *totals, int64_t *called) {
-    const uint8_t upcard = (uint8_t)(4 * up_rank);
     int64_t taken[PYCS_NETS];
     pycs_exchange_view view;
-    if (up_rank < 0 || up_rank >= PYCS_RANKS || !take_nets(nets, taken) ||
-        !pycs_exchange_look(NULL, 0, &upcard, 1, NULL, 0, qualify, taken, &view)) {
+    if (up_rank < 0 || up_rank >= PYCS_RANKS) {
         return -1;
     }
-    sweep_run runs[2] = {{.scale = PACKED, .totals = totals, .called = called},
-                         {.scale = TWICE, .totals = totals, .called = called}};
-    const int is_packed = may_pack(taken), count = is_packed ? 1 : 2;
-    if (!is_packed) {
-        runs[0].scale = PLAIN;
+    const uint8_t upcard = (uint8_t)(4 * up_rank);
+    if (!pycs_exchange_look(NULL, 0, &upcard, 1, NULL, 0, qualify, nets, &view) || !take_nets(nets, taken)) {
+        return -1;
     }
+    sweep_run runs[2] = {{.scale = may_pack(taken) ? PACKED : PLAIN, .totals = totals, .called = called},
+                         {.scale = TWICE, .totals = totals, .called = called}};
+    const int count = runs[0].scale == PACKED ? 1 : 2;
     int is_ready = 1;
     for (int i = 0; i < count && is_ready; i++) {
         is_ready = set_up(&runs[i], &view, qualify, taken, upcard);

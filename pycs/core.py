@@ -321,8 +321,8 @@ def stud_exchange_sweep(
     of a new hand that is called. A new hand is called if that brings more in all than its fold. `progress` is called
     after each of the thirteen ranks of the upcard.
 
-    Some 22 seconds of one core, which all cores share, and besides the arrays of 45 MB each some 20 MB for each core;
-    where a net exceeds some hundreds, about twice that. InputError for a strength or nets out of their range,
+    Some 22 seconds of one core, shared by all cores, and 10 to 40 MB for each of them; twice that where totals may
+    reach 2^42, as with a net of 30 for a fold, a loss or a pair. InputError for a strength or nets out of their range,
     MemoryError when the memory can't be had.
     """
     _require_strength(qualify)

@@ -166,9 +166,10 @@ int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint
  * totals: by the canonical index, the total of nets over all pairs. called: how many of the pairs are of a new hand
  * that is called. Both have an entry for each of the PYCS_STUD_DEALS, and those with other upcards are left as they
  * are: thirteen calls fill both, and they may run at once.
+ * It takes twice the time and memory where totals may reach 2^42, as with a net of 30 for a fold, a loss or a pair.
  * Returns 0; -1 for a rank that does not exist, qualify or a net out of its range, or when the memory to work in (some
- * 20 MB; 40 MB where the dealer's flushes would qualify by their ranks alone; twice that with nets of some hundreds
- * and more) can't be had, and then nothing was written.
+ * 10 MB; 40 MB where the dealer's flushes would qualify by their ranks alone) can't be had, and then nothing was
+ * written.
  */
 #define PYCS_STUD_LARGEST_NET 16000000
 int pycs_stud_exchange_sweep(int up_rank, uint16_t qualify, const int64_t nets[14], int64_t *totals, int64_t *called);

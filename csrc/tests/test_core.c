@@ -78,6 +78,8 @@ static const struct {
     {test_exchange_never_helps_two_pair_or_better, "exchange: never helps two pair or better", 0},
     {test_exchange_states_that_do_not_exist, "exchange: states that do not exist", 0},
     {test_exchange_of_the_last_cards, "exchange: of the last cards", 0},
+    {test_exchange_sweep_against_single_exchanges, "exchange of every deal: against single exchanges", 1},
+    {test_exchange_sweeps_that_cannot_be, "exchange of every deal: what cannot be is refused", 0},
     {test_again_against_single_exchanges, "exchange with one more: against single exchanges", 0},
     {test_again_against_the_plain_road, "exchange with one more: against the plain road", 0},
     {test_again_known_values, "exchange with one more: values", 0},

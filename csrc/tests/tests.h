@@ -137,6 +137,10 @@ void test_exchange_never_helps_two_pair_or_better(void);
 void test_exchange_states_that_do_not_exist(void);
 void test_exchange_of_the_last_cards(void);
 
+/* test_exchange_sweep.c */
+void test_exchange_sweep_against_single_exchanges(void);
+void test_exchange_sweeps_that_cannot_be(void);
+
 /* test_exchange_again.c */
 void test_again_against_single_exchanges(void);
 void test_again_against_the_plain_road(void);
