@@ -72,7 +72,7 @@ static void mark_calls(pycs_rank_values *values) {
     }
 }
 
-static void write_deal(const sweep_run *run, uint32_t deal, uint64_t sum) {
+static void write_sum(const sweep_run *run, uint32_t deal, uint64_t sum) {
     uint64_t called;
     switch (run->scale) {
     case PLAIN:
@@ -94,27 +94,28 @@ typedef struct {
     uint8_t deal[6], pattern[4];
 } partial_deal;
 
-/* Of deals that only swap suits other than the upcard's, that with the patterns falling. */
-static void write_if_canonical(const sweep_run *run, const partial_deal *of) {
+/* Hands that only swap suits other than the dealer's are one canonical deal: that with falling patterns is written. */
+static int is_falling(const pycs_again *work, const uint8_t pattern[4]) {
+    return pattern[work->others[0]] >= pattern[work->others[1]] && pattern[work->others[1]] >= pattern[work->others[2]];
+}
+
+static void write_deal(const sweep_run *run, const partial_deal *of) {
     const pycs_again *const work = run->work;
-    const uint32_t own = of->pattern[work->suit];
-    uint64_t sum = work->base[own];
+    const uint32_t in_his = of->pattern[work->suit];
+    uint64_t sum = work->base[in_his];
     uint32_t deal;
     for (int i = 0; i < work->other_count; i++) {
         const int suit = work->others[i];
-        if (i > 0 && of->pattern[suit] > of->pattern[work->others[i - 1]]) {
-            return;
-        }
-        sum += work->of_suit[suit][of->pattern[suit]][own];
+        sum += work->of_suit[suit][of->pattern[suit]][in_his];
     }
     pycs_stud_indices(of->deal, 1, &deal);
-    write_deal(run, deal, sum);
+    write_sum(run, deal, sum);
 }
 
-/* All suits of N's ranks. */
+/* All canonical deals of N's ranks; from the pattern's highest bit on, so that those that do not fall end early. */
 static void write_deals(const sweep_run *run, const pycs_multiset *of, const partial_deal *so_far) {
-    if (so_far->kind == of->kinds) {
-        write_if_canonical(run, so_far);
+    if (so_far->kind < 0) {
+        write_deal(run, so_far);
         return;
     }
     const int rank = of->rank[so_far->kind];
@@ -129,8 +130,10 @@ static void write_deals(const sweep_run *run, const pycs_multiset *of, const par
                 more.pattern[suit] = (uint8_t)(more.pattern[suit] | 1 << more.kind);
             }
         }
-        more.kind++;
-        write_deals(run, of, &more);
+        more.kind--;
+        if (is_falling(run->work, more.pattern)) {
+            write_deals(run, of, &more);
+        }
     }
 }
 
@@ -143,7 +146,6 @@ typedef struct {
 
 static void finish(sweep_run *run, batch *of, uint8_t upcard) {
     pycs_again *const work = run->work;
-    const partial_deal none = {.deal = {0, 0, 0, 0, 0, upcard}};
     pycs_pass_ranks(&work->pass, &work->lists, (const uint8_t (*)[PYCS_RANKS])of->left, work->qualify, work->nets,
                     work->completions_after, work->values);
     for (int lane = 0; lane < of->count; lane++) {
@@ -155,6 +157,7 @@ static void finish(sweep_run *run, batch *of, uint8_t upcard) {
     pycs_again_decide(work, of->valued);
     for (int lane = 0; lane < of->count; lane++) {
         pycs_again_value(work, of->gone[lane], lane);
+        const partial_deal none = {.kind = of->gone[lane]->kinds - 1, .deal = {0, 0, 0, 0, 0, upcard}};
         write_deals(run, of->gone[lane], &none);
     }
     memset(of, 0, sizeof *of);

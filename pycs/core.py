@@ -322,7 +322,7 @@ def stud_exchange_sweep(
     after each of the thirteen ranks of the upcard.
 
     Some 22 seconds of one core, shared by all cores, and 10 to 40 MB for each of them; twice that where totals may
-    reach 2^42, as with a net of 30 for a fold, a loss or a pair. InputError for a strength or nets out of their range,
+    reach 2^42, as with a net of 32 for a fold, a loss or a pair. InputError for a strength or nets out of their range,
     MemoryError when the memory can't be had.
     """
     _require_strength(qualify)

@@ -166,7 +166,7 @@ int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint
  * totals: by the canonical index, the total of nets over all pairs. called: how many of the pairs are of a new hand
  * that is called. Both have an entry for each of the PYCS_STUD_DEALS, and those with other upcards are left as they
  * are: thirteen calls fill both, and they may run at once.
- * It takes twice the time and memory where totals may reach 2^42, as with a net of 30 for a fold, a loss or a pair.
+ * It takes twice the time and memory where totals may reach 2^42, as with a net of 32 for a fold, a loss or a pair.
  * Returns 0; -1 for a rank that does not exist, qualify or a net out of its range, or when the memory to work in (some
  * 10 MB; 40 MB where the dealer's flushes would qualify by their ranks alone) can't be had, and then nothing was
  * written.
