@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from pycs import core
 from pycs.cards import RANKS
+from pycs.core import stud_exchange_sweep
 from pycs.counted_games import counted_game
 from pycs.errors import InputError
 from pycs.games import game_of
@@ -132,7 +132,7 @@ def _with_exchange(deals: pl.DataFrame, rules: CaribbeanStudRules) -> tuple[pl.D
     with progress_bar(None, total=len(RANKS), unit=" upcards") as bar:
         if all_five:
             qualify = qualifying_strength(rules.dealer.qualifies)
-            totals, called = core.stud_exchange_sweep(qualify, rules.exchange_nets, progress=bar.update)
+            totals, called = stud_exchange_sweep(qualify, rules.exchange_nets, progress=bar.update)
         else:
             totals, called, _ = best_single_cards(rules, bar.update)
     times = denominator // game_of(rules).completions
