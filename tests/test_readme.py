@@ -1,6 +1,7 @@
 """What the README and the documentation show is what the commands print."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ SHOWN = [
 
 @pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_a_page_shows_what_the_command_prints(command, output, capsys):
-    assert main(command.split()) == 0
+    assert main(shlex.split(command)) == 0
     assert capsys.readouterr().out == output
 
 
