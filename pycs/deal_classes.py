@@ -55,6 +55,12 @@ _HOLDEM_HANDS: Final = (
     "2 high",
 )
 
+_LOOKED_AT: Final = {
+    "caribbean-stud": ("category", "pair", "card_1", "card_2", "card_3", "up"),
+    "casino-holdem": ("category", "pair", "hole_1", "flush_cards", "straight_outs", "flop_ranks", "flop_suits"),
+}
+"""The features that classes hang on."""
+
 
 @lru_cache(maxsize=2)
 def deal_classes(game: Game) -> pl.DataFrame:
@@ -71,8 +77,11 @@ def deal_classes(game: Game) -> pl.DataFrame:
     """
     hand, seen = (_stud_hand(), _letter("up")) if game.name == CARIBBEAN_STUD.name else (_holdem_hand(), _texture())
     kinds = (_STUD_HANDS, RANKS) if game.name == CARIBBEAN_STUD.name else (_HOLDEM_HANDS, _TEXTURES)
-    found = deal_features(game).lazy().select(hand=hand, seen=seen)
-    return found.cast({"hand": pl.Enum(kinds[0]), "seen": pl.Enum(kinds[1])}).collect()
+    # Worked out once for all deals that look alike here, which are some thousands.
+    looked_at = deal_features(game).select(_LOOKED_AT[game.name])
+    found = looked_at.unique().with_columns(hand=hand, seen=seen)
+    found = found.cast({"hand": pl.Enum(kinds[0]), "seen": pl.Enum(kinds[1])})
+    return looked_at.join(found, on=_LOOKED_AT[game.name], how="left", maintain_order="left").select("hand", "seen")
 
 
 def _letter(column: str) -> pl.Expr:
