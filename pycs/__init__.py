@@ -14,6 +14,7 @@ from pycs.version import __version__
 if TYPE_CHECKING:
     from pycs.cards import format_cards, parse_cards
     from pycs.certification import Certificate, certify
+    from pycs.chart_files import Chart, chart, compare
     from pycs.deals import deal_at, index_of
     from pycs.decisions import Decision, Outcomes, decide
     from pycs.distributions import Distribution
@@ -31,12 +32,14 @@ if TYPE_CHECKING:
     from pycs.solving import solve
     from pycs.strategies import Rule, Strategy
     from pycs.strategy_costs import StrategyCost, strategy
+    from pycs.strategy_search import FoundStrategy, find_strategies
     from pycs.tables import Table, open_table
 
 # Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
 _HOMES = {
     "cards": ("format_cards", "parse_cards"),
     "certification": ("Certificate", "certify"),
+    "chart_files": ("Chart", "chart", "compare"),
     "deals": ("deal_at", "index_of"),
     "decisions": ("Decision", "Outcomes", "decide"),
     "distributions": ("Distribution",),
@@ -54,16 +57,19 @@ _HOMES = {
     "solving": ("solve",),
     "strategies": ("Rule", "Strategy"),
     "strategy_costs": ("StrategyCost", "strategy"),
+    "strategy_search": ("FoundStrategy", "find_strategies"),
     "tables": ("Table", "open_table"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Certificate",
+    "Chart",
     "Decision",
     "Distribution",
     "Estimate",
     "Event",
+    "FoundStrategy",
     "InformedPlay",
     "InputError",
     "Outcomes",
@@ -83,8 +89,11 @@ __all__ = [
     "always_call",
     "certify",
     "changed_deals",
+    "chart",
+    "compare",
     "deal_at",
     "decide",
+    "find_strategies",
     "format_cards",
     "index_of",
     "known_dealer_cards",

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 from pycs.action_values import action_values
 from pycs.chart_cells import ace_king_cells, class_cells, hole_cells, texture_cells
 from pycs.chart_differences import difference_cells
-from pycs.chart_page import USUAL, page_of
+from pycs.chart_page import USUAL, USUAL_EXCHANGE, page_of
 from pycs.chart_sheets import Line, Sheet
 from pycs.charts import change_picture, play_picture
 from pycs.display import pay_text, qualifier_text
 from pycs.errors import InputError
 from pycs.files import read_target, write_atomically
 from pycs.games import CARIBBEAN_STUD, game_of
+from pycs.offers import exchanges_allowed
 from pycs.rules import load_rules
 from pycs.strategy_costs import cost_of
 from pycs.strategy_sources import read_strategy
@@ -169,9 +170,12 @@ def chart_of(
     """As `chart`, from values that are counted already."""
     rules, game = values.rules, values.game
     if page:
-        if strategy is None and values.exchanges:
-            raise InputError(f"a page of {rules.name} with an exchange: give a strategy that makes use of it")
-        given = read_strategy(game, USUAL[game.name] if strategy is None else strategy)
+        usual = USUAL[game.name]
+        if values.exchanges:
+            usual = USUAL_EXCHANGE
+            if strategy is None and tuple(exchanges_allowed(rules, None)[1]) != (5,):
+                raise InputError(f"a page of {rules.name} with an exchange: give a strategy that makes use of it")
+        given = read_strategy(game, usual if strategy is None else strategy)
         if given is None:
             raise InputError("a page is of a strategy with rules: give one that is not best play itself")
         sheet, cost = page_of(values, given, _about(values), _foot(command))

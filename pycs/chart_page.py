@@ -17,7 +17,6 @@ from pycs.charts import change_picture
 from pycs.deal_features import FEATURES
 from pycs.errors import InputError
 from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
-from pycs.published_strategies import STRATEGIES
 from pycs.strategy_costs import cost_of
 
 if TYPE_CHECKING:
@@ -28,28 +27,14 @@ if TYPE_CHECKING:
     from pycs.strategies import Strategy
     from pycs.strategy_costs import Play, StrategyCost
 
-__all__ = ["USUAL", "exceptions", "page_of"]
+__all__ = ["USUAL", "USUAL_EXCHANGE", "exceptions", "page_of"]
 
-USUAL: Final = {CARIBBEAN_STUD.name: "three-rules", CASINO_HOLDEM.name: "common-rules"}
-"""The strategy of a page, by game, where none is given; it neither looks for an exchange nor makes one."""
+USUAL: Final = {CARIBBEAN_STUD.name: "three-rules", CASINO_HOLDEM.name: "four-rules"}
+"""The strategy of a page, by game, where none is given, without an exchange."""
 
-_WORDS: Final = {
-    "three-rules": (
-        "Call any pair or better.",
-        "Call ace-king when the upcard is a deuce to a queen and one of your cards has its rank.",
-        "Call ace-king when the upcard is an ace or a king and you hold a queen or a jack.",
-        "Call ace-king-queen when none of your cards has the upcard's rank and your fourth highest is higher.",
-        "Fold everything else.",
-    ),
-    "common-rules": (
-        "Call any pair or better, on the board or not.",
-        "Call with an ace or a king in your hand.",
-        "Call with four cards to a flush, one of yours among them.",
-        "Call with four different ranks of one straight, one of yours among them.",
-        "Call when both of your cards are higher than all of the flop.",
-        "Fold everything else.",
-    ),
-}
+USUAL_EXCHANGE: Final = "four-exchange-rules"
+"""The same with one exchange of all five cards."""
+
 _SMALLEST: Final = 0.75
 """Charts on a page are not drawn smaller: their text would be less than 6.4 points."""
 
@@ -145,30 +130,19 @@ def _dearest(cells: Mapping[str, pl.DataFrame], part: float) -> dict[str, pl.Dat
 
 
 def _rules(given: Strategy) -> tuple[str, ...]:
-    """The rules in words, where they are known by them; else as they are written."""
-    if _published(given):
-        words = _WORDS.get(
-            given.name, (given.title, *(() if given.otherwise == "call" else ("Fold everything else.",)))
-        )
-        return tuple(words)
+    """The rules in words, as far as they have some."""
     if given.actions is not None:
         return (given.title or f"As the table {given.name} says of every deal.",)
-    said = [f"{rule.then.capitalize()} when {rule.when}." for rule in given.rules]
-    return *said, f"{given.otherwise.capitalize()} {'everything else' if said else 'every hand'}."
+    return given.words
 
 
 def _columns(given: Strategy) -> tuple[str, ...]:
     """What the words of rules mean that are written as conditions."""
-    if _published(given):
-        return ()
     known: Mapping[str, str] = FEATURES[given.game.name]
-    words = dict.fromkeys(word for rule in given.rules for word in re.findall(r"[a-z_]+[0-9]?", rule.when))
+    written = (rule.when for rule in given.rules if rule.words is None)
+    words = dict.fromkeys(word for when in written for word in re.findall(r"[a-z_]+[0-9]?", when))
     meant = [f"{word}: {known[word]}" for word in words if word in known]
     return (f"{'. '.join(meant)}. T, J, Q, K and A are 10 to 14.",) if meant else ()
-
-
-def _published(given: Strategy) -> bool:
-    return STRATEGIES[given.game.name].get(given.name) is given
 
 
 def _worth(what: str, play: Play) -> str:

@@ -440,11 +440,17 @@ def strategy(
         bool, Parameter(name="--list", negative="", help="The strategies that have names, and what each is worth.")
     ] = False,
     columns: Annotated[bool, Parameter(negative="", help="The columns that rules may look at.")] = False,
+    find: Annotated[bool, Parameter(negative="", help="Find the short rules that lose least: minutes.")] = False,
+    rules: Annotated[
+        str | None, Parameter(metavar="N", help="With --find: how many rules at most (default: 3).")
+    ] = None,
     exchanges: _Exchanges = None,
     pays: _Pays = None,
     out: Annotated[
         str | None,
-        Parameter(name=("--out", "-o"), metavar="FILE", help="Where the two differ, as .csv or .parquet."),
+        Parameter(
+            name=("--out", "-o"), metavar="FILE", help="Where the two differ, or with --find the curve, as a file."
+        ),
     ] = None,
     json: _Json = False,
 ) -> int:
@@ -458,12 +464,17 @@ def strategy(
     Examples: pycs strategy us --list
               pycs strategy us three-rules
               pycs strategy us "call when pair >= 8 or category > 'pair'"
+              pycs strategy casino-holdem --find --rules 4
     """
-    rules = _rules(profile, pays)
-    if list_ or columns:
-        if given is not None or against != "optimal" or out is not None or (list_ and columns):
-            raise InputError("--list and --columns stand alone: without a strategy, without each other")
-        return _listed(rules, exchanges, columns=columns, json=json)
+    house, left = _rules(profile, pays), None if exchanges is None else _count(exchanges, "exchanges left")
+    if rules is not None and not find:
+        raise InputError("--rules says how many rules to find: it goes with --find")
+    if list_ or columns or find:
+        if given is not None or against != "optimal" or list_ + columns + find > 1 or (out is not None and not find):
+            raise InputError("--list, --columns and --find stand alone: without a strategy, without each other")
+        if find:
+            return _found(house, 3 if rules is None else _count(rules, "rules"), left, out, json=json)
+        return _listed(house, left, columns=columns, json=json)
     if given is None:
         raise InputError("no strategy: a name, rules or a file are allowed; --list shows the names")
     from pycs import strategy_display
@@ -472,13 +483,29 @@ def strategy(
 
     if out is not None:
         read_target(out, "the file", TABLES)
-    found = price(rules, given, against, exchanges=None if exchanges is None else _count(exchanges, "exchanges left"))
+    found = price(house, given, against, exchanges=left)
     if out is not None:
         write_table(Path(out), found.to_frame())
     return _print_json(found.to_dict()) if json else _print(strategy_display.cost(found))
 
 
-def _listed(rules: Rules, exchanges: str | None, *, columns: bool, json: bool) -> int:
+def _found(house: Rules, most: int, exchanges: int | None, out: str | None, *, json: bool) -> int:
+    """The best short rules, from one to so many."""
+    from pycs import strategy_display
+    from pycs.files import read_target
+    from pycs.strategy_search import find_strategies
+
+    if out is not None:
+        read_target(out, "the file", strategy_display.CURVES)
+    found = find_strategies(house, most, exchanges=exchanges)
+    if out is not None:
+        strategy_display.write_curve(found, house, out)
+    if json:
+        return _print_json([each.to_dict() for each in found])
+    return _print(strategy_display.found(found, house))
+
+
+def _listed(rules: Rules, exchanges: int | None, *, columns: bool, json: bool) -> int:
     """The columns of a game, or its strategies with names."""
     from pycs import strategy_display
     from pycs.deal_features import FEATURES
@@ -490,11 +517,82 @@ def _listed(rules: Rules, exchanges: str | None, *, columns: bool, json: bool) -
     from pycs.action_values import action_values
     from pycs.strategy_costs import named_plays
 
-    values = action_values(rules, None if exchanges is None else _count(exchanges, "exchanges left"))
+    values = action_values(rules, exchanges)
     plays = named_plays(values)
     if json:
         return _print_json([play.to_dict() for play in plays])
     return _print(strategy_display.named(rules, values.exchanges, plays))
+
+
+@app.command
+def chart(
+    profile: Annotated[str | None, Parameter(help="A profile's name, or the path of a TOML file.")] = None,
+    /,
+    *,
+    out: Annotated[
+        str | None,
+        Parameter(name=("--out", "-o"), metavar="FILE", help="The file to write: .html, .svg, .png or .pdf."),
+    ] = None,
+    strategy: Annotated[
+        str | None, Parameter(metavar="S", help="How this strategy plays, instead of best play.")
+    ] = None,
+    page: Annotated[
+        bool, Parameter(negative="", help="One page to print: rules, exceptions, and what leaving them out costs.")
+    ] = False,
+    compare: Annotated[
+        tuple[str, str] | None,
+        Parameter(metavar="A B", help="Where two strategies differ; without PROFILE, two profiles."),
+    ] = None,
+    exchanges: _Exchanges = None,
+    pays: _Pays = None,
+    json: _Json = False,
+) -> int:
+    """Draw the strategy charts of a game, exact in every cell.
+
+    HTML shows the exact values under the pointer; all formats print in black and
+    white. Caribbean Stud: ace-king against each upcard, and every hand's value;
+    Casino Hold'em: the hole cards, and flops by their texture.
+
+    Examples: pycs chart us -o us.html
+              pycs chart us --page -o page.pdf
+              pycs chart us --compare three-rules optimal -o differ.svg
+              pycs chart --compare us live -o differ.html
+    """
+    from pycs.chart_files import WRITTEN, chart_of
+    from pycs.chart_files import compare as compare_profiles
+    from pycs.files import read_target
+
+    if out is None and not json:
+        raise InputError(f"no file to write: -o with a path that ends in {' or '.join(WRITTEN)} is needed")
+    if out is not None:
+        read_target(out, "the file", WRITTEN)
+    left = None if exchanges is None else _count(exchanges, "exchanges left")
+    words = ["pycs", "chart", *([] if profile is None else [profile])]
+    options = (("--strategy", strategy), ("--exchanges", exchanges), ("--pays", pays))
+    words += [word for name, given in options if given is not None for word in (name, given)]
+    words += ["--page"] * page + (["--compare", *compare] if compare is not None else [])
+    command = shlex.join([*words, "-o", Path(out).name] if out is not None else words)
+    if profile is None:
+        if compare is None:
+            raise InputError("no profile: give one, or two profiles to --compare")
+        if strategy is not None or page or pays is not None:
+            raise InputError("two profiles are compared in their best play: without --strategy, --page and --pays")
+        made = compare_profiles(*compare, exchanges=left, command=command)
+    else:
+        from pycs.action_values import action_values
+
+        if compare is not None and (strategy is not None or page):
+            raise InputError("--compare takes both strategies: without --strategy and --page")
+        first, second = compare if compare is not None else (strategy, None)
+        values = action_values(_rules(profile, pays), left)
+        made = chart_of(values, strategy=first, against=second, page=page, command=command)
+    if out is not None:
+        made.write(out)
+    if json:
+        return _print_json(made.to_dict())
+    from pycs.strategy_display import charted
+
+    return _print(charted(made, str(out)))
 
 
 @app.command

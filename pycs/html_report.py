@@ -16,9 +16,10 @@ from pycs.errors import InputError
 from pycs.holdem_rules import CasinoHoldemRules
 from pycs.pay_lines import pays_of
 from pycs.pay_table_values import sensitivity
+from pycs.picture_files import as_file
 from pycs.report_display import winning_events
 from pycs.reports import strategy_reports
-from pycs.session_plots import as_file, session_chart
+from pycs.session_plots import session_chart
 from pycs.session_reports import stated_session
 from pycs.sessions import SHARES, session_of
 from pycs.terminal import Side, antes, signed

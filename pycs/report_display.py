@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pycs.amounts import plain
 from pycs.display import not_counted_line, pay_text, qualifier_text
 from pycs.holdem_rules import CasinoHoldemRules
-from pycs.published_strategies import STRATEGIES
+from pycs.named_strategies import STRATEGIES
 from pycs.sections import CATEGORIES
 from pycs.strategies import OPTIMAL
 from pycs.terminal import Grid, antes, facts, grid, render, signed

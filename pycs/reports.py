@@ -15,7 +15,7 @@ from pycs.errors import InputError
 from pycs.games import game_of
 from pycs.joint_rounds import played, rounds_of_tally, valued_game
 from pycs.messages import quoted
-from pycs.published_strategies import STRATEGIES
+from pycs.named_strategies import STRATEGIES
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
 from pycs.side_bet_reports import side_bet_report
@@ -238,7 +238,8 @@ def report(
 
 
 def strategy_reports(profile: str | os.PathLike[str] | Rules) -> tuple[Report, ...]:
-    """The reports of a profile's main bet under each of its game's named strategies, best play first; counted once.
+    """The reports of a profile's main bet under each of its game's named strategies without an exchange, best play
+    first; counted once.
 
     InputError for a profile that cannot be. Safe to call from many threads.
     """
@@ -247,6 +248,8 @@ def strategy_reports(profile: str | os.PathLike[str] | Rules) -> tuple[Report, .
     optimal = report_of_tally(tally(valued, rules), rules)
     others = []
     for name, strategy in STRATEGIES[rules.game].items():
+        if any(rule.then == "exchange" for rule in strategy.rules):
+            continue
         sums = tally(played(valued, rules, (), {}, strategy), rules)
         others.append(replace(report_of_tally(sums, rules, name), optimal=optimal))
     return optimal, *others

@@ -1,13 +1,14 @@
 """Short ordered rule lists of least loss, found and where it can be proven: no game in it.
 
-Lists are grown by one rule at a time, at any place, and their rules exchanged one by one for better ones; then
-`pycs.rule_proofs` searches all lists of as many rules that might lose less.
+Lists are grown by one rule at a time, at any place, their rules are exchanged one by one for better ones, and the best
+two rules are found to end the best of them with; then `pycs.rule_proofs` searches all lists of as many rules that might
+lose less.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_WORK", "FoundList", "best_lists"]
 
-MOST_WORK: Final = 500_000_000_000
+MOST_WORK: Final = 300_000_000_000
 """Products that the proof for one length of lists may sum: a minute or two of a core."""
 
 _KEPT: Final = 60
@@ -34,6 +35,12 @@ _TRIED: Final = 12
 
 _IMPROVED: Final = 20
 """How many lists of each length have their rules exchanged one by one until nothing gets better."""
+
+_COMPLETED: Final = 4
+"""Of how many lists of each length the rules but two, or one, are taken and the best two put at their end."""
+
+_COMPLETION_WORK: Final = 4_000_000_000
+"""Products that the search for such a pair may sum."""
 
 _BATCH: Final = 48
 
@@ -99,6 +106,11 @@ def _improved(problem: RuleProblem, lists: list[RuleList]) -> list[RuleList]:
     return done
 
 
+def _beginnings(length: int, lists: list[RuleList]) -> list[tuple[tuple[int, int], ...]]:
+    """So many rules of each list in their order, in all ways; none if there are to be none."""
+    return list(dict.fromkeys(rest for one in lists for rest in combinations(one.rules, length))) if length > 0 else []
+
+
 def _kept(problem: RuleProblem, lists: list[RuleList]) -> list[RuleList]:
     """Of the lists that play differently those that lose least, so many for each last action."""
     different: dict[tuple[int, bytes], RuleList] = {}
@@ -138,15 +150,23 @@ def best_lists(
     and products. Where it is not, it still loses at least what the best action of each group does. A list that is no
     better than a shorter one is given as the shorter one.
     """
+    if not conditions.literals:
+        lost = [sum(each) for each in zip(*costs, strict=True)]
+        for _ in range(most):
+            yield FoundList((), lost.index(min(lost)), min(lost), min(lost))
+        return
     problem = RuleProblem(conditions.held, costs)
     lists = [RuleList((), action) for action in range(problem.actions)]
     best = min(lists, key=problem.loss)
     least = problem.loss(best)
     for rules in range(1, most + 1):
+        shorter = sorted(lists, key=problem.loss)[:_COMPLETED]
         lists = _kept(problem, [*lists, *_grown(problem, lists)])
         lists = _kept(problem, [*lists, *_improved(problem, sorted(lists, key=problem.loss)[:_IMPROVED])])
         best = min([best, *lists], key=problem.loss)
         proof = RuleProof(problem, best, least)
+        for prefix in _beginnings(rules - 2, [*shorter, *sorted(lists, key=problem.loss)[:_COMPLETED]]):
+            proof.complete(prefix, _COMPLETION_WORK)
         if proof.run(rules, most_work):
             least = proof.loss
         else:

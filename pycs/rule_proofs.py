@@ -88,6 +88,20 @@ class RuleProof:
             return False
         return True
 
+    def complete(self, prefix: tuple[tuple[int, int], ...], most_work: int) -> bool:
+        """Search all lists that begin with some rules and go on with two more; False as in `run`."""
+        problem = self.problem
+        self._most_work = problem.work + most_work
+        self._numbers, self._held, self._matrix = np.arange(len(problem.held)), problem.held, problem.matrix
+        undecided = problem.undecided(prefix)
+        played = problem.played(RuleList(prefix, 0))
+        spent = float(problem.losses[np.arange(problem.groups), played][~undecided].sum())
+        try:
+            self._last_two(undecided, problem.within(problem.weights * undecided[:, None]), prefix, spent)
+        except _TooMuchError:
+            return False
+        return True
+
     def _from(
         self,
         undecided: NDArray[np.bool_],

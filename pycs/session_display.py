@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pycs.amounts import plain
 from pycs.display import not_counted_line
 from pycs.files import TABLES, write_atomically, write_table
+from pycs.picture_files import PICTURES, as_file
 from pycs.session_plots import bars
 from pycs.sessions import SHARES
 from pycs.terminal import antes, facts, grid, render, signed
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
 
     from pycs.session_reports import SessionReport
 
-__all__ = ["PICTURES", "WRITTEN", "session", "write"]
-
-PICTURES: Final = (".html", ".svg", ".png", ".pdf")
-"""The kinds of file that show them."""
+__all__ = ["WRITTEN", "session", "write"]
 
 WRITTEN: Final = (*TABLES, *PICTURES)
 
@@ -116,7 +114,7 @@ def write(found: SessionReport, path: str) -> None:
     if suffix in TABLES:
         write_table(file, found.result.frame())
         return
-    from pycs.session_plots import as_file, session_chart
+    from pycs.session_plots import session_chart
 
     rounds = found.rounds
     sizes = "".join(f", {plain(size)} on {name}" for name, size in rounds.stakes.items() if size)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pycs.sessions import Session
 
-__all__ = ["Bar", "as_file", "bars", "session_chart"]
+__all__ = ["Bar", "bars", "session_chart"]
 
 _TAIL: Final = Fraction(1, 2000)
 """What is left out of the picture at either end, as long as that makes it narrower: the bars' sum says so."""
@@ -118,21 +118,3 @@ def session_chart(session: Session, title: str, subtitle: str) -> alt.Chart:
         .configure_legend(labelFontSize=12, titleFontSize=12)
     )
     return chart
-
-
-def as_file(chart: alt.Chart, suffix: str) -> bytes:
-    """The chart as a file of the kind that `.html`, `.svg`, `.png` or `.pdf` names. HTML and SVG hold all they need."""
-    import io
-
-    if suffix == ".html":
-        return str(chart.to_html(inline=True)).encode()
-    if suffix == ".svg":
-        text = io.StringIO()
-        chart.save(text, format="svg")
-        return text.getvalue().encode()
-    content = io.BytesIO()
-    if suffix == ".png":
-        chart.save(content, format="png", scale_factor=2)
-    else:
-        chart.save(content, format="pdf")
-    return content.getvalue()

@@ -2,7 +2,7 @@
 
 It is an ordered list of rules over the columns of `pycs.deal_features`, with conditions as in `pycs.conditions`: the
 first that holds decides, and where none holds `otherwise` does. Or it states the action of every deal. The published
-ones have names (`pycs.published_strategies`), others come as text or in files (`pycs.strategy_sources`).
+ones have names (`pycs.named_strategies`), others come as text or in files (`pycs.strategy_sources`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ Action: TypeAlias = Literal["fold", "call", "exchange"]
 
 
 class Rule(Section, frozen=True, kw_only=True):
-    """When the condition holds, then this is done."""
+    """When the condition holds, then this is done; `words` say it as a person would, on charts and pages."""
 
     when: Text
     then: Action
+    words: Text | None = None
 
     def __str__(self) -> str:
         """As it may be given on the command line."""
@@ -64,6 +65,12 @@ class Strategy:
         if self.actions is not None:
             return self.name
         return "; ".join([*map(str, self.rules), f"otherwise {self.otherwise}"])
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The rules as a person would say them, as far as they have words, and what is done otherwise."""
+        said = [rule.words or f"{rule.then.capitalize()} when {rule.when}." for rule in self.rules]
+        return *said, f"{self.otherwise.capitalize()} {'everything else' if said else 'every hand'}."
 
     def played(self) -> pl.Series:
         """What is done with each canonical deal, in the order of their indices, as `PLAYED`.

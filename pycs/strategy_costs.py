@@ -12,7 +12,7 @@ import polars as pl
 from pycs.action_values import action_values
 from pycs.deal_classes import deal_classes
 from pycs.errors import InputError
-from pycs.published_strategies import STRATEGIES
+from pycs.named_strategies import STRATEGIES
 from pycs.rules import load_rules
 from pycs.strategies import OPTIMAL, PLAYED
 from pycs.strategy_sources import read_strategy
@@ -212,7 +212,7 @@ def strategy(
 ) -> StrategyCost:
     """What a strategy of a profile is worth, exactly, and where it differs from best play, or from another strategy.
 
-    A strategy is a name (`pycs.published_strategies`), rules such as `"call when pair > 0; otherwise fold"`
+    A strategy is a name (`pycs.named_strategies`), rules such as `"call when pair > 0; otherwise fold"`
     (`pycs.strategy_sources.read_rules`), the path of a TOML file of such rules, or a table with the columns `hand`,
     `upcard` or `flop`, and `action`: a CSV or Parquet file, or a frame. `exchanges` is how many are left (0 or 1; by
     default 1 where the rules allow any).
@@ -252,8 +252,10 @@ def play_of(values: ActionValues, given: Strategy | None) -> Play:
 
 
 def named_plays(values: ActionValues) -> tuple[Play, ...]:
-    """How each strategy of the game that has a name fares, best play first."""
-    return tuple(play_of(values, given) for given in (None, *STRATEGIES[values.game.name].values()))
+    """How each strategy of the game that has a name fares, best play first, of those that take only what is on offer."""
+    named = STRATEGIES[values.game.name].values()
+    offered = [given for given in named if {rule.then for rule in given.rules} <= set(values.actions)]
+    return tuple(play_of(values, given) for given in (None, *offered))
 
 
 _WEIGHT = pl.col("weight").cast(pl.Int128)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from pycs.cards import RANKS
 from pycs.deal_features import FEATURES, RANK_LETTERS
+from pycs.files import TABLES, write_atomically, write_table
 from pycs.games import CARIBBEAN_STUD, game_of
+from pycs.messages import shown_path
+from pycs.picture_files import PICTURES, as_file
 from pycs.report_display import paid
 from pycs.strategies import OPTIMAL
 from pycs.terminal import Grid, facts, grid, render
@@ -16,11 +20,16 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from pycs.chart_files import Chart
     from pycs.games import Game
     from pycs.rules import Rules
     from pycs.strategy_costs import Difference, Play, StrategyCost
+    from pycs.strategy_search import FoundStrategy
 
-__all__ = ["columns", "cost", "exchanges_said", "named"]
+__all__ = ["CURVES", "charted", "columns", "cost", "exchanges_said", "found", "named", "write_curve"]
+
+CURVES: Final = (*TABLES, *PICTURES)
+"""How the names of files end that hold the trade-off of short strategies."""
 
 _MOST_SHOWN: Final = 20
 """Lines of differences; all are in the files and in JSON."""
@@ -83,6 +92,57 @@ def named(rules: Rules, exchanges: int, plays: Sequence[Play]) -> str:
     header = facts(("profile", f"{rules.name}: {rules.title}"), *exchanges_said(rules, exchanges))
     units = "house edge and loss in antes per round, element of risk per unit bet"
     return render(header, "", table, "", units)
+
+
+def found(lists: Sequence[FoundStrategy], rules: Rules) -> str:
+    """The best short strategies, by the number of their rules: the trade-off, then the longest in full."""
+    table = grid(
+        ("rules", "right"),
+        ("house edge", "right"),
+        ("loss per 1000 rounds", "right"),
+        ("net", "right"),
+        ("what is known", "left"),
+    )
+    for each in lists:
+        edge = f"{-100 * each.net / each.rounds:.6f}%"
+        known = "proven: no list of so many rules loses less" if each.proven else "the best found"
+        table.add_row(str(each.rules), edge, f"{float(1000 * each.loss):.6f}", f"{each.net:,}", known)
+    last = lists[-1]
+    header = facts(("profile", f"{rules.name}: {rules.title}"), *paid(rules))
+    steps = [(f"{number}.", words) for number, words in enumerate(last.strategy.words, 1)]
+    return render(
+        header,
+        "",
+        table,
+        f"rules: beside the first {last.frame}, which settle hands that are never in question and lose nothing",
+        "net: antes over all rounds; house edge and loss in antes per round, against best play",
+        "",
+        f"the longest of them, which loses {float(last.loss):.9f} antes per round, exactly {last.loss}:",
+        facts(*steps),
+        f"as pycs takes it: {last.strategy}",
+        "",
+        last.searched,
+    )
+
+
+def write_curve(lists: Sequence[FoundStrategy], rules: Rules, path: str) -> None:
+    """The trade-off as a table or a picture, by how the path ends, one of `CURVES`."""
+    from pycs.strategy_curves import curve_chart, curve_frame
+
+    file, suffix = Path(path), Path(path).suffix.lower()
+    if suffix in TABLES:
+        write_table(file, curve_frame(lists))
+        return
+    command = f"pycs strategy {rules.name} --find --rules {len(lists)} -o {file.name}"
+    write_atomically(file, as_file(curve_chart(lists, rules, command), suffix))
+
+
+def charted(made: Chart, path: str) -> str:
+    """What was drawn, and where it lies."""
+    table = grid(("chart", "left"), ("cells", "right"))
+    for picture in made.sheet.pictures:
+        table.add_row(picture.title, f"{len(picture.rows):,}")
+    return render(facts(("file", shown_path(path))), "", table)
 
 
 def columns(game: Game) -> str:

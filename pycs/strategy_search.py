@@ -22,7 +22,7 @@ from pycs.progress import progress_bar
 from pycs.rule_lists import MOST_WORK, best_lists
 from pycs.rule_problems import conditions_of
 from pycs.strategies import Action, Rule, Strategy
-from pycs.strategy_vocabulary import frame_conditions, literals
+from pycs.strategy_vocabulary import frame_conditions, in_words, literals
 
 if TYPE_CHECKING:
     import os
@@ -70,6 +70,7 @@ class FoundStrategy:
         return {
             "strategy": self.strategy.name,
             "strategy_rules": str(self.strategy),
+            "words": list(self.strategy.words),
             "frame": self.frame,
             "rules": self.rules,
             "all_rules": len(self.strategy.rules),
@@ -89,9 +90,9 @@ def find_strategies(
 ) -> tuple[FoundStrategy, ...]:
     """The best rule lists of a profile with at most 1, 2, ... `rules` rules, in this order.
 
-    `exchanges` is how many are left, as in `pycs.action_values.action_values`. A minute or some. InputError for a
-    profile that cannot be, and for a number of rules that is not one of 1 to `MOST_RULES`. Safe to call from many
-    threads.
+    `exchanges` is how many are left, as in `pycs.action_values.action_values`. Half a minute of a core and half a GB;
+    some minutes where a proof is tried. InputError for a profile that cannot be, and for a number of rules that is not
+    one of 1 to `MOST_RULES`. Safe to call from many threads.
     """
     _check(rules)
     return find_in(action_values(profile, exchanges), rules)
@@ -108,15 +109,9 @@ def find_in(values: ActionValues, most: int, *, most_work: int = MOST_WORK) -> t
     kinds = _kinds(values)
     frame, settled = _frame(values, kinds)
     unsettled = kinds.filter(~settled)
-    offered = literals(values)
-    groups = (
-        unsettled.lazy()
-        .select(*values.actions, *(pl.sql_expr(text).alias(text) for text in offered))
-        .group_by(offered)
-        .agg(pl.col(values.actions).sum())
-        .sort(offered)
-        .collect()
-    )
+    truths = unsettled.select(*values.actions, *(pl.sql_expr(text).alias(text) for text in literals(values)))
+    offered = [text for text in literals(values) if truths[text].n_unique() > 1]
+    groups = truths.lazy().group_by(offered).agg(pl.col(values.actions).sum()).sort(offered).collect()
     conditions = conditions_of(groups.select(offered).to_numpy(), _MOST_LITERALS)
     size = _Size(len(offered), len(conditions.literals), conditions.longest, len(groups))
     found = []
@@ -125,6 +120,10 @@ def find_in(values: ActionValues, most: int, *, most_work: int = MOST_WORK) -> t
             found.append(_found(values, kinds, frame, rules, one, offered, size))
             bar.update()
     return tuple(found)
+
+
+def _rule(when: str, then: Action) -> Rule:
+    return Rule(when=when, then=then, words=f"{then.capitalize()} when {in_words(when)}.")
 
 
 class _Size(NamedTuple):
@@ -146,10 +145,7 @@ def _found(
     size: _Size,
 ) -> FoundStrategy:
     otherwise = values.actions[one.otherwise]
-    found = [
-        Rule(when=_text([offered[each] for each in when]), then=_ACTIONS[values.actions[then]])
-        for when, then in one.rules
-    ]
+    found = [_rule(_text([offered[each] for each in when]), _ACTIONS[values.actions[then]]) for when, then in one.rules]
     kept = list(frame)
     for rule in reversed(frame):  # those that change nothing here
         without = [each for each in kept if each is not rule]
@@ -162,7 +158,7 @@ def _found(
             values.game,
             (*kept, *found),
             otherwise,
-            f"The best list found of at most {rules} rules.",
+            f"{'A best' if one.proven else 'The best found'} list of at most {rules} rules.",
             "pycs strategy --find",
         ),
         frame=len(kept),
@@ -188,7 +184,7 @@ def _searched(size: _Size, rules: int, proven: bool) -> str:
     )
     if proven:
         return f"All {what}. None loses less."
-    return f"The best found among {what}. That none loses less is not proven."
+    return f"The best found among {what}. Not proven: the least loss is what no list of any length goes below."
 
 
 def _loss(kinds: pl.DataFrame, rules: Sequence[Rule], otherwise: str) -> int:
@@ -208,7 +204,7 @@ def _frame(values: ActionValues, kinds: pl.DataFrame) -> tuple[list[Rule], pl.Se
             for text in family:
                 held = kinds.select(pl.sql_expr(text).alias("held"))["held"] & ~settled
                 if held.any() and kinds[action].filter(held).sum() == 0:
-                    rules.append(Rule(when=text, then=_ACTIONS[action]))
+                    rules.append(_rule(text, _ACTIONS[action]))
                     settled = settled | held
                     break
     for rule in tuple(rules):

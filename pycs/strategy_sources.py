@@ -16,8 +16,8 @@ from pycs.deal_frames import indices_of_text
 from pycs.errors import InputError
 from pycs.files import TABLES
 from pycs.messages import nearest, quoted, shown_path
+from pycs.named_strategies import STRATEGIES, strategy_names
 from pycs.profiles import check, is_path, read_file, refuse
-from pycs.published_strategies import STRATEGIES, strategy_names
 from pycs.sections import Name, Section, Text
 from pycs.strategies import OPTIMAL, PLAYED, Action, Rule, Strategy
 

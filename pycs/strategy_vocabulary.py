@@ -1,21 +1,31 @@
 """The words of the strategies that are searched for: short conditions that a player can hold in mind at the table.
 
-A rule of a found strategy is a conjunction of a few of the literals here. Conditions of the frame are those that may
-settle hands which are never in question; they are used where they lose exactly nothing.
+A rule of a found strategy is a conjunction of a few of the literals here; some of these have two parts, such as a high
+card without a pair. Conditions of the frame are those that may settle hands which are never in question; they are used
+where they lose exactly nothing. Where the frame leaves a literal nothing to decide, such as the rank of a pair where
+all pairs are called, the literal is left out.
+
+In stud without an exchange no literal looks at suits. What remains open there is ace-king, and with the published pay
+table even the best use of its suits would bring less than two millionths of an ante.
 """
 
 from __future__ import annotations
 
+import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from pycs.cards import RANKS
 from pycs.games import CARIBBEAN_STUD
+from pycs.offers import exchanges_allowed
 from pycs.ranking import CATEGORIES_UP
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pycs.action_values import ActionValues
 
-__all__ = ["frame_conditions", "literals"]
+__all__ = ["frame_conditions", "in_words", "literals"]
 
 
 def _at_least(column: str, ranks: str) -> tuple[str, ...]:
@@ -58,18 +68,21 @@ _AGAINST_UP: Final = (
     *(f"up {sign} card_{place}" for place in (3, 4, 5) for sign in ("<", ">", "=")),
     "up < card_2",
 )
-_STUD: Final = (*_UP, *_KICKERS, *_AGAINST_UP)
-"""Without an exchange ace-king is what is in question: its kickers and the upcard."""
-
-_STUD_EXCHANGE: Final = (
+_MADE: Final = (
     "pair > 0",
     "pair = 0",
     *_at_least("pair", "AKQJT9876543"),
     *_at_most("pair", "KQJT9876543"),
-    *_UP,
-    "up = K",
     "card_1 = A and card_2 = K",
     "(card_1 < A or card_2 < K)",
+)
+_STUD: Final = (*_MADE, *_UP, *_KICKERS, *_AGAINST_UP)
+"""Without an exchange ace-king is what is in question: its kickers and the upcard."""
+
+_STUD_EXCHANGE: Final = (
+    *_MADE,
+    *_UP,
+    "up = K",
     *_at_least("card_3", "QJT"),
     *_at_most("card_3", "JT9"),
     "up < card_3",
@@ -82,6 +95,30 @@ _STUD_EXCHANGE: Final = (
     "straight_cards <= 3",
 )
 """With an exchange on offer: pairs, high cards and draws against the upcard."""
+
+_STUD_SINGLE: Final = (
+    "pair > 0",
+    "pair = 0",
+    *_at_least("pair", "T8643"),
+    *_at_most("pair", "97532"),
+    *_at_least("up", "AKQT86"),
+    *_at_most("up", "QJ9753"),
+    "matches > 0",
+    "matches = 0",
+    "card_1 = A and card_2 = K",
+    "(card_1 < A or card_2 < K)",
+    *_at_least("card_3", "QJ"),
+    *_at_most("card_3", "JT"),
+    "up < card_3",
+    "up > card_3",
+    "up < card_4",
+    "up > card_4",
+    "suited >= 4",
+    "suited <= 3",
+    "straight_cards >= 4",
+    "straight_cards <= 3",
+)
+"""Where a single card may be exchanged: draws to a flush or a straight."""
 
 _HOLDEM: Final = (
     "pair > 0",
@@ -119,4 +156,98 @@ def literals(values: ActionValues) -> tuple[str, ...]:
     """The literals of a game as conditions of `pycs.conditions`; of two that mean the same the first is taken."""
     if values.game.name != CARIBBEAN_STUD.name:
         return _HOLDEM
-    return _STUD_EXCHANGE if values.exchanges else _STUD
+    if not values.exchanges:
+        return _STUD
+    _, fees = exchanges_allowed(values.rules, None)
+    return _STUD_EXCHANGE if tuple(fees) == (5,) else _STUD_SINGLE
+
+
+_TO_TEN: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NAMES: Final[Mapping[str, str]] = MappingProxyType(
+    dict(zip(RANKS, (*_TO_TEN, "jack", "queen", "king", "ace"), strict=True))
+)
+_CARDS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "up": "the upcard",
+        "pair": "the pair",
+        **{
+            f"card_{place}": f"the {name} card"
+            for place, name in enumerate(("highest", "second", "third", "fourth"), 1)
+        },
+        "card_5": "the lowest card",
+        "hole_1": "the higher hole card",
+        "hole_2": "the lower hole card",
+        **{
+            f"flop_{place}": f"the {name} card of the flop"
+            for place, name in enumerate(("highest", "middle", "lowest"), 1)
+        },
+    }
+)
+_SIGNS: Final[Mapping[str, str]] = MappingProxyType(
+    {">=": "{} or higher", "<=": "{} or lower", "=": "{}", "<": "lower than {}", ">": "higher than {}"}
+)
+_SAID: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "card_1 < A or card_2 < K": "the hand is below ace-king",
+        "pair > 0": "there is a pair",
+        "pair = 0": "there is no pair",
+        "matches > 0": "a card has the upcard's rank",
+        "matches = 0": "no card has the upcard's rank",
+        "suited >= 4": "four cards are of one suit",
+        "suited <= 3": "no four cards are of one suit",
+        "straight_cards >= 4": "a card is missing for a straight",
+        "straight_cards <= 3": "two cards or more are missing for a straight",
+        "overcards = 0": "no hole card is above the flop",
+        "overcards >= 1": "a hole card is above the flop",
+        "straight_outs = 0": "no next card makes a straight",
+        "straight_outs >= 1": "some next card makes a straight",
+        "straight_outs >= 2": "next cards of two ranks make a straight",
+        "flush_cards <= 2": "fewer than three cards share a hole card's suit",
+        "flush_cards >= 3": "three cards share a hole card's suit",
+        "flush_cards >= 4": "four cards share a hole card's suit",
+        "straight_outs >= 1 or flush_cards >= 3": "a card makes a straight or three cards share a hole card's suit",
+        "flop_ranks = 3": "the flop has three ranks",
+        "flop_ranks <= 2": "the flop is paired",
+        "flop_ranks >= 2": "the flop is not three of a kind",
+        "flop_suits = 1": "the flop is of one suit",
+        "flop_suits = 3": "the flop is of three suits",
+    }
+)
+
+
+def in_words(condition: str) -> str:
+    """A condition of this vocabulary as a person would say it. ValueError for a part that is not of the vocabulary.
+
+    >>> in_words("card_3 >= Q and up < card_4")
+    'the third card is a queen or higher and the upcard is lower than the fourth card'
+    """
+    return " and ".join(_part_in_words(part.removeprefix("(").removesuffix(")")) for part in condition.split(" and "))
+
+
+def _part_in_words(part: str) -> str:
+    if part in _SAID:
+        return _SAID[part]
+    if found := re.fullmatch(r"category >= '(.+)'", part):
+        return f"the hand is {_with_article(found[1])} or better"
+    found = re.fullmatch(r"(\w+) (>=|<=|=|<|>) (\w+)", part)
+    if found is None or found[1] not in _CARDS:
+        raise ValueError(f"no part of a vocabulary: {part!r}")
+    other = found[3]
+    if other in _CARDS:
+        said = f"of the rank of {_CARDS[other]}" if found[2] == "=" else _SIGNS[found[2]].format(_CARDS[other])
+    elif found[1] == "pair" and found[2] == "<=":  # 0 without one
+        return f"there is no pair above {_several(_NAMES[other])}"
+    else:
+        name = _NAMES[other]
+        said = _SIGNS[found[2]].format(_several(name) if found[1] == "pair" else _with_article(name))
+    return f"{_CARDS[found[1]]} is {said}"
+
+
+def _with_article(name: str) -> str:
+    if name.startswith(("two pair", "three of", "four of")):
+        return name
+    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
+
+
+def _several(name: str) -> str:
+    return f"{name}es" if name == "six" else f"{name}s"

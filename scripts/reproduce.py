@@ -34,7 +34,7 @@ from pycs.core import HOLDEM, STUD, Kernel
 from pycs.deal_frames import deal_frame
 from pycs.games import CARIBBEAN_STUD
 from pycs.joint_rounds import played, valued_game
-from pycs.published_strategies import STRATEGIES as BY_NAME
+from pycs.named_strategies import STRATEGIES as BY_NAME
 from pycs.ranking import CATEGORIES_UP, categories
 from pycs.reports import report_of_tally
 from pycs.rules import rules_from_dict

@@ -22,7 +22,7 @@ from pycs.core import HOLDEM, STUD, Kernel
 from pycs.errors import InputError
 from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
 from pycs.joint_rounds import played, rounds, valued_game
-from pycs.published_strategies import STRATEGIES, strategy_names
+from pycs.named_strategies import STRATEGIES, strategy_names
 from pycs.ranking import qualifying_strength
 from pycs.reports import report_of_tally
 from pycs.rules import load_rules, rules_from_dict
@@ -612,8 +612,8 @@ def test_strategies_do_what_their_words_say_and_bring_what_is_published(us, stra
 
 
 def test_every_strategy_is_held_to_its_words():
-    assert strategy_names(CARIBBEAN_STUD) == ("optimal", *WORDS)
-    assert strategy_names(CASINO_HOLDEM) == ("optimal", "common-rules", "pair-or-better", "always-call")
+    assert strategy_names(CARIBBEAN_STUD) == ("optimal", *WORDS, "four-exchange-rules")
+    assert strategy_names(CASINO_HOLDEM) == ("optimal", "four-rules", "common-rules", "pair-or-better", "always-call")
 
 
 def test_always_calling_holdem_by_a_pass_of_our_own():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from fractions import Fraction
+from math import comb
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import oracle
@@ -17,21 +18,19 @@ from conftest import EXTREMES, HOLDEM_EXTREMES, as_array, drawn
 
 import pycs
 from pycs import action_values as action_values_module
-from pycs.action_values import action_values
+from pycs.action_values import ActionValues, action_values
 from pycs.cards import RANKS, format_cards
-from pycs.core import HOLDEM, STUD
+from pycs.core import HOLDEM, STUD, stud_exchange
 from pycs.deal_classes import HOLE_CLASSES, deal_classes
 from pycs.deal_features import FEATURES, deal_features
 from pycs.deal_frames import deal_frame
 from pycs.errors import InputError
 from pycs.games import CARIBBEAN_STUD, CASINO_HOLDEM
-from pycs.published_strategies import STRATEGIES
-from pycs.strategies import Rule, Strategy
+from pycs.named_strategies import STRATEGIES
+from pycs.rules import rules_from_dict
+from pycs.strategies import PLAYED, Rule, Strategy
 from pycs.strategy_costs import cost_of
 from pycs.strategy_sources import read_rules, read_strategy, strategy_of_table
-
-if TYPE_CHECKING:
-    from pycs.action_values import ActionValues
 
 PUBLISHED = json.loads((Path(__file__).parent / "data" / "published.json").read_text(encoding="utf-8"))
 SUITS_OF_FLOP = {1: "one suit", 2: "two suits", 3: "three suits"}
@@ -233,6 +232,104 @@ def test_best_play_has_no_mistakes(us: ActionValues) -> None:
     assert found.play.action_deals["call"] == PUBLISHED["caribbean_us"]["raise_pairs"][0]
 
 
+def test_the_short_rules_of_holdem_bring_what_the_search_says(holdem: ActionValues) -> None:
+    assert cost_of(holdem, STRATEGIES["casino-holdem"]["four-rules"]).play.net == -737_346_336_544
+
+
+# --- with an exchange -------------------------------------------------------------------------------------------------
+
+
+def test_an_exchange_is_worth_what_decide_says(us: ActionValues, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweep of all deals is tested with the core: here it gives the exchanges of some deals, one by one."""
+    rules = pycs.load_rules("three-box")
+    deals = np.concatenate([as_array(EXTREMES[::4]), drawn(STUD, 40, 7)])
+    rows = STUD.indices(deals)
+
+    def sweep(qualify: int, nets: Any, *, progress: Any) -> Any:
+        for _ in range(13):
+            progress()
+        totals, called = np.zeros((2, STUD.deals), np.int64)
+        for deal, row in zip(deals.tolist(), rows.tolist(), strict=True):
+            counts = stud_exchange([], deal[5:], deal[:5], qualify, nets)
+            each = [nets[0], nets[1], None, nets[2], nets[3]]
+            totals[row] = sum(
+                ways * (win if net is None else net)
+                for outcomes, win in zip(counts, nets[4:], strict=True)
+                for ways, net in zip(outcomes, each, strict=True)
+            )
+            called[row] = sum(sum(outcomes[1:]) for outcomes in counts)
+        return totals, called
+
+    monkeypatch.setattr(action_values_module, "stud_exchange_sweep", sweep)
+    values = action_values(rules)
+    assert (values.actions, values.exchanges, values.fee) == (("fold", "call", "exchange"), 1, 1)
+    assert values.denominator == comb(46, 5) * comb(41, 4)
+    for deal, row in zip(deals.tolist(), values.deals[rows].rows(named=True), strict=True):
+        decision = pycs.decide(rules, deal[:5], deal[5])
+        assert {action: Fraction(row[action], values.denominator) for action in values.actions} == decision.values
+        assert (row["best"], row["indifferent"]) == (decision.action, decision.indifferent)
+    assert values.deals["weight"].equals(us.deals["weight"])
+
+
+def test_three_actions_are_priced_as_by_hand(us: ActionValues) -> None:
+    """With exchanges made up: the sums of a strategy, and of what it stakes, in numpy with Python's integers."""
+    random = np.random.default_rng(11)
+    times = 850_668
+    made_up = random.integers(-2 * us.denominator * times, us.denominator * times, STUD.deals)
+    called = random.integers(0, us.denominator * times, STUD.deals)
+    deals = us.deals.with_columns(
+        pl.col("fold", "call") * times, exchange=pl.Series(made_up), exchange_called=pl.Series(called)
+    )
+    best = pl.select(
+        pl.when(deals["exchange"] > pl.max_horizontal(deals["fold"], deals["call"]))
+        .then(pl.lit("exchange"))
+        .when(deals["call"] > deals["fold"])
+        .then(pl.lit("call"))
+        .otherwise(pl.lit("fold"))
+        .cast(PLAYED)
+        .alias("best")
+    )
+    actions = ("fold", "call", "exchange")
+    rules = pycs.load_rules("three-box")
+    values = ActionValues(rules, 1, actions, us.denominator * times, deals.with_columns(best["best"]))
+    given = STRATEGIES["caribbean-stud"]["four-exchange-rules"]
+    found = cost_of(values, given)
+    weights = deals["weight"].to_numpy()
+    net = staked = optimal = 0
+    for action in actions:
+        for play, count in ((given.played(), "net"), (best["best"], "optimal")):
+            rows = (play == action).to_numpy()
+            # Two halves, for the sums pass 64 bits.
+            low, high = (deals[action].to_numpy()[rows] & (2**30 - 1)), (deals[action].to_numpy()[rows] >> 30)
+            total = int((low * weights[rows]).sum()) + (int((high * weights[rows]).sum()) << 30)
+            if count == "optimal":
+                optimal += total
+                continue
+            net += total
+            taken = int(weights[rows].sum())
+            staked += taken * values.denominator * {"fold": 1, "call": 3, "exchange": 2}[action]
+            if action == "exchange":
+                low, high = called[rows] & (2**30 - 1), called[rows] >> 30
+                staked += 2 * (int((low * weights[rows]).sum()) + (int((high * weights[rows]).sum()) << 30))
+            assert found.play.action_deals[action] == taken
+    assert (found.play.net, found.play.staked, found.optimal.net) == (net, staked, optimal)
+    assert sum(each.loss for each in found.differences) == found.loss == Fraction(optimal - net, values.rounds)
+
+
+def test_exchanges_that_are_not_counted_are_refused() -> None:
+    changed = pycs.load_rules("oasis").to_dict()
+    changed["exchange"]["fees"]["2"] = 1
+    with pytest.raises(InputError, match="by the rules of oasis only"):
+        action_values(rules_from_dict({**changed, "name": "cheaper"}))
+    with pytest.raises(InputError, match="with 0 or 1, for all deals are counted with at most one left"):
+        action_values("triple-exchange", 2)
+    dear = pycs.load_rules("three-box").to_dict()
+    dear["pays"]["royal_flush"] = 1_000_000
+    dear["stakes"]["call"] = 1000
+    with pytest.raises(InputError, match="is too large to count"):
+        action_values(rules_from_dict({**dear, "name": "dear"}))
+
+
 # --- tables of decisions ----------------------------------------------------------------------------------------------
 
 
@@ -379,7 +476,8 @@ def test_rules_as_text_are_read_back_as_themselves() -> None:
         for given in STRATEGIES[game.name].values():
             again = read_strategy(game, str(given))
             assert again is not None
-            assert (again.rules, again.otherwise) == (given.rules, given.otherwise)
+            assert (str(again), again.otherwise) == (str(given), given.otherwise)
+            assert [(rule.when, rule.then) for rule in again.rules] == [(rule.when, rule.then) for rule in given.rules]
 
 
 # --- the command line -------------------------------------------------------------------------------------------------
@@ -399,7 +497,7 @@ def test_strategy_on_the_command_line(tmp_path: Path) -> None:
 
 def test_the_list_of_strategies_and_of_columns() -> None:
     named = run("strategy", "us", "--list", "--json").document
-    assert [play["strategy"] for play in named] == ["optimal", *STRATEGIES["caribbean-stud"]]
+    assert [play["strategy"] for play in named] == ["optimal", *STRATEGIES["caribbean-stud"]][:-1]
     assert min(play["house_edge"] for play in named) == named[0]["house_edge"]
     assert "matching-rank" in run("strategy", "us", "--list").out
     assert run("strategy", "casino-holdem", "--columns", "--json").document == dict(FEATURES["casino-holdem"])
@@ -410,13 +508,16 @@ def test_the_list_of_strategies_and_of_columns() -> None:
     ("arguments", "words"),
     [
         (("us",), "no strategy"),
-        (("us", "three-rules", "--list"), "--list and --columns stand alone"),
+        (("us", "three-rules", "--list"), "--list, --columns and --find stand alone"),
         (("us", "three-rules", "--exchanges", "1"), "exchanges left 1: us is valued with 0"),
         (
             ("triple-exchange", "three-rules", "--exchanges", "2"),
             "with 0 or 1, for all deals are counted with at most one",
         ),
-        (("oasis", "three-rules"), "oasis exchanges chosen cards"),
+        (("us", "four-exchange-rules"), "exchange is not allowed, fold, call are on offer in us"),
+        (("us", "--find", "--rules", "9"), "1 to 8"),
+        (("us", "--rules", "2"), "it goes with --find"),
+        (("us", "three-rules", "--find"), "--list, --columns and --find stand alone"),
         (("us", "three-rules", "-o", "x.txt"), "ends in .csv or .parquet"),
         (("us", "three-rules", "--against", "best"), "the strategy 'best'"),
     ],
