@@ -59,7 +59,7 @@ _Ante = Annotated[str | None, Parameter(metavar="X", help="The ante in money.")]
 _Balance = Annotated[str | None, Parameter(metavar="Y", help="Money left beside all stakes on the table.")]
 _Later = Annotated[str | None, Parameter(metavar="X", help="three-box: antes of the boxes decided later.")]
 _Exchanges = Annotated[
-    str | None, Parameter(metavar="N", help="Exchanges left, 0 or 1 (default: 1 where any is allowed).")
+    str | None, Parameter(metavar="N", help="Exchanges left: 0, or 1 where any is allowed (default).")
 ]
 _Strategy = Annotated[str, Parameter(metavar="S", help="How it is played (default: optimal).")]
 _Pays = Annotated[str | None, Parameter(metavar="P", help="Other pays: royal=250,flush=6 or all as 100/50/....")]
@@ -537,11 +537,11 @@ def chart(
         str | None, Parameter(metavar="S", help="How this strategy plays, instead of best play.")
     ] = None,
     page: Annotated[
-        bool, Parameter(negative="", help="One page to print: rules, exceptions, and what leaving them out costs.")
+        bool, Parameter(negative="", help="One page to print: rules, exceptions, and their price.")
     ] = False,
     compare: Annotated[
         tuple[str, str] | None,
-        Parameter(metavar="A B", help="Where two strategies differ; without PROFILE, two profiles."),
+        Parameter(metavar="A B", negative="", help="Where two strategies differ; without PROFILE: profiles."),
     ] = None,
     exchanges: _Exchanges = None,
     pays: _Pays = None,

@@ -129,12 +129,12 @@ _HOLDEM: Final = (
             _rule(
                 "fold",
                 "pair = 0 and hole_1 <= T and hole_2 <= 3 and straight_outs = 0 and flush_cards <= 2",
-                "Fold ten high or lower with a deuce or a trey: no pair, no three to a flush, no straight near.",
+                "Fold ten high or lower with a deuce or a trey: no pair, no three to a flush, no straight by one card.",
             ),
             _rule(
                 "call",
                 "hole_1 >= 9 and hole_2 >= 4 and (straight_outs >= 1 or flush_cards >= 3)",
-                "Call a nine and a four or higher when a card makes a straight, or three of a suit are there.",
+                "Call a nine and a four, or higher, when one card would make a straight, or with three to a flush.",
             ),
             _rule(
                 "fold",
@@ -144,7 +144,7 @@ _HOLDEM: Final = (
             _rule(
                 "fold",
                 "pair = 0 and hole_1 <= 9 and hole_2 <= 7 and straight_outs = 0",
-                "Fold nine high or lower with a seven or lower, without a pair of yours, when no straight is near.",
+                "Fold nine high or lower with a seven or lower: no pair of yours, no straight by one card.",
             ),
         ),
         otherwise="call",

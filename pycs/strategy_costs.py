@@ -252,7 +252,7 @@ def play_of(values: ActionValues, given: Strategy | None) -> Play:
 
 
 def named_plays(values: ActionValues) -> tuple[Play, ...]:
-    """How each strategy of the game that has a name fares, best play first, of those that take only what is on offer."""
+    """How each strategy fares that has a name and takes only what is on offer; best play first."""
     named = STRATEGIES[values.game.name].values()
     offered = [given for given in named if {rule.then for rule in given.rules} <= set(values.actions)]
     return tuple(play_of(values, given) for given in (None, *offered))

@@ -75,8 +75,8 @@ def read_rules(game: Game, text: str, name: str = "rules") -> Strategy:
     the conditions say is checked when they are used.
 
     >>> from pycs.games import CASINO_HOLDEM
-    >>> read_rules(CASINO_HOLDEM, "fold when pair = 0 and hole_1 < Q; otherwise call").rules
-    (Rule(when='pair = 0 and hole_1 < Q', then='fold'),)
+    >>> str(read_rules(CASINO_HOLDEM, "fold when pair = 0 and hole_1 < Q; otherwise call").rules[0])
+    'fold when pair = 0 and hole_1 < Q'
     """
     rules, otherwise = [], None
     for part in text.split(";"):

@@ -347,7 +347,7 @@ def test_a_manifest_of_other_rules(place, copy):
     assert any("the manifest's total net is" in problem for problem in problems)
 
 
-@of_caribbean_stud
+@of_casino_holdem
 def test_wrong_totals_and_a_wrong_manifest(copy):
     totals = read_manifest(copy).totals
     rewrite(copy, totals=type(totals)(totals.weight, totals.deals, totals.net + 1, totals.value))
