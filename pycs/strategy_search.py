@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 import polars as pl
+from threadpoolctl import threadpool_limits
 
 from pycs.action_values import action_values
 from pycs.deal_features import RANK_LETTERS, deal_features
@@ -115,7 +116,8 @@ def find_in(values: ActionValues, most: int, *, most_work: int = MOST_WORK) -> t
     conditions = conditions_of(groups.select(offered).to_numpy(), _MOST_LITERALS)
     size = _Size(len(offered), len(conditions.literals), conditions.longest, len(groups))
     found = []
-    with progress_bar(None, total=most, unit=" lists") as bar:
+    # One thread: on busy cores those of the linear algebra wait for each other, many times as long as they work.
+    with threadpool_limits(limits=1), progress_bar(None, total=most, unit=" lists") as bar:
         for rules, one in enumerate(best_lists(conditions, groups.select(values.actions).rows(), most, most_work), 1):
             found.append(_found(values, kinds, frame, rules, one, offered, size))
             bar.update()
