@@ -41,15 +41,19 @@ import polars as pl
 from numpy.typing import NDArray
 
 import pycs
+from pycs.action_values import action_values
 from pycs.cards import format_card, format_cards
-from pycs.core import rank_hands, stud_exchange
+from pycs.core import rank_hands, stud_exchange, stud_exchange_sweep
 from pycs.deal_frames import cards_as_text
 from pycs.distributions import Distribution
 from pycs.games import CARIBBEAN_STUD, Game, game_of
+from pycs.named_strategies import STRATEGIES
 from pycs.pay_lines import lines_of, pays_of
 from pycs.ranking import qualifying_strength
 from pycs.ruin import ruin
 from pycs.sessions import session_of
+from pycs.strategy_costs import cost_of
+from pycs.strategy_search import find_in
 from pycs.stud_rules import CaribbeanStudRules
 
 PEERS = ("eval7", "phevaluator", "treys")
@@ -433,6 +437,35 @@ def _round_by_round(one: Distribution, rounds: int) -> Counter[Fraction]:
     return sums
 
 
+def strategies(size: Size) -> Iterator[Row]:
+    """A strategy priced; the exchange of every deal against exchanges one by one; short rules found, each once."""
+    rules, game = pycs.load_rules("three-box"), CARIBBEAN_STUD
+    assert isinstance(rules, CaribbeanStudRules)
+    values, given = action_values("us"), STRATEGIES[game.name]["three-rules"]
+    qualify, nets, random = qualifying_strength(rules.dealer.qualifies), rules.exchange_nets, np.random.default_rng(1)
+    states = [random.permutation(52)[:6].tolist() for _ in range(max(1, size.single // 40))]
+    taken = medians(
+        size.repeat,
+        {
+            "price": lambda: cost_of(values, given),
+            "single": lambda: [stud_exchange([], cards[5:], cards[:5], qualify, nets) for cards in states],
+        },
+    )
+    beside = f"{game.deals:,} deals, and its mistakes in classes; counted before"
+    yield Row("strategies", game.name, "a strategy priced", taken["price"], "s", beside)
+    start = time.perf_counter()
+    stud_exchange_sweep(qualify, nets)
+    swept = time.perf_counter() - start
+    one_by_one, what = taken["single"] / len(states) * game.deals, "the exchange of every deal"
+    yield Row("strategies", game.name, what, swept, "s", "once, on all cores", 40)
+    beside = f"{swept:.1f} s against {one_by_one:,.0f} s, extrapolated from {len(states)} random deals"
+    yield Row("strategies", game.name, what, one_by_one / swept, "x one by one", beside, at_least=True)
+    start = time.perf_counter()
+    found = find_in(values, 2)
+    proven = "proven to be best" if all(each.proven for each in found) else "not proven to be best"
+    yield Row("strategies", game.name, "the best two rules", time.perf_counter() - start, "s", f"once; {proven}")
+
+
 def of_each_game(measure: Callable[[Played, Size], Iterator[Row]]) -> Callable[[Size], Iterator[Row]]:
     """One game after the other."""
     return lambda size: (row for played in GAMES for row in measure(played, size))
@@ -450,6 +483,7 @@ PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
     "exchange": exchange,
     "paytables": of_each_game(paytables),
     "sessions": sessions,
+    "strategies": strategies,
 }
 
 
