@@ -219,9 +219,10 @@ def compare(
     first, second = load_rules(profile), load_rules(other)
     if first.game != second.game:
         raise InputError(f"{first.name} is {first.game} and {second.name} is {second.game}: give two of one game")
-    values, others = action_values(first, exchanges), action_values(second, exchanges)
-    if values.actions != others.actions:
+    offered = [min(exchanges_allowed(rules, None)[0], 1) for rules in (first, second)]
+    if exchanges is None and offered[0] != offered[1]:
         raise InputError(f"of {first.name} and {second.name} only one has an exchange: give the number of exchanges, 0")
+    values, others = action_values(first, exchanges), action_values(second, exchanges)
     names = (first.name, second.name) if first.name != second.name else (f"{first.name} 1", f"{first.name} 2")
     columns = (values.deals["best"], others.deals["best"])
     count = int(values.deals["weight"].filter(columns[0] != columns[1]).sum())

@@ -434,8 +434,8 @@ def strategy(
     /,
     *,
     against: Annotated[
-        str, Parameter(metavar="S", help="The strategy that it is held against (default: optimal).")
-    ] = "optimal",
+        str | None, Parameter(metavar="S", help="The strategy that it is held against (default: optimal).")
+    ] = None,
     list_: Annotated[
         bool, Parameter(name="--list", negative="", help="The strategies that have names, and what each is worth.")
     ] = False,
@@ -470,7 +470,7 @@ def strategy(
     if rules is not None and not find:
         raise InputError("--rules says how many rules to find: it goes with --find")
     if list_ or columns or find:
-        if given is not None or against != "optimal" or list_ + columns + find > 1 or (out is not None and not find):
+        if given is not None or against is not None or list_ + columns + find > 1 or (out is not None and not find):
             raise InputError("--list, --columns and --find stand alone: without a strategy, without each other")
         if find:
             return _found(house, 3 if rules is None else _count(rules, "rules"), left, out, json=json)
@@ -483,7 +483,7 @@ def strategy(
 
     if out is not None:
         read_target(out, "the file", TABLES)
-    found = price(house, given, against, exchanges=left)
+    found = price(house, given, "optimal" if against is None else against, exchanges=left)
     if out is not None:
         write_table(Path(out), found.to_frame())
     return _print_json(found.to_dict()) if json else _print(strategy_display.cost(found))

@@ -156,7 +156,7 @@ def columns(game: Game) -> str:
         table,
         "",
         f"Ranks are 2 to 14, and {letters}. Categories are ordered: category >= 'pair'.",
-        f"A condition is SQL: {example}",
+        f"A condition: {example}",
         f"Rules in one line: call when {example}; otherwise fold",
     )
 

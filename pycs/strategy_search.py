@@ -16,7 +16,8 @@ import polars as pl
 from threadpoolctl import threadpool_limits
 
 from pycs.action_values import action_values
-from pycs.deal_features import RANK_LETTERS, deal_features
+from pycs.conditions import condition_of
+from pycs.deal_features import deal_features
 from pycs.errors import InputError
 from pycs.messages import quoted
 from pycs.progress import progress_bar
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from pycs.action_values import ActionValues
+    from pycs.games import Game
     from pycs.rule_lists import FoundList
     from pycs.rules import Rules
 
@@ -110,7 +112,7 @@ def find_in(values: ActionValues, most: int, *, most_work: int = MOST_WORK) -> t
     kinds = _kinds(values)
     frame, settled = _frame(values, kinds)
     unsettled = kinds.filter(~settled)
-    truths = unsettled.select(*values.actions, *(pl.sql_expr(text).alias(text) for text in literals(values)))
+    truths = unsettled.select(*values.actions, *(_held(text, values.game).alias(text) for text in literals(values)))
     offered = [text for text in literals(values) if truths[text].n_unique() > 1]
     groups = truths.lazy().group_by(offered).agg(pl.col(values.actions).sum()).sort(offered).collect()
     conditions = conditions_of(groups.select(offered).to_numpy(), _MOST_LITERALS)
@@ -151,7 +153,7 @@ def _found(
     kept = list(frame)
     for rule in reversed(frame):  # those that change nothing here
         without = [each for each in kept if each is not rule]
-        if _loss(kinds, [*without, *found], otherwise) == one.loss:
+        if _loss(kinds, [*without, *found], otherwise, values.game) == one.loss:
             kept = without
     optimal = values.deals.select((pl.max_horizontal(values.actions).cast(pl.Int128) * pl.col("weight")).sum()).item()
     return FoundStrategy(
@@ -189,11 +191,15 @@ def _searched(size: _Size, rules: int, proven: bool) -> str:
     return f"The best found among {what}. Not proven: the least loss is what no list of any length goes below."
 
 
-def _loss(kinds: pl.DataFrame, rules: Sequence[Rule], otherwise: str) -> int:
+def _held(condition: str, game: Game) -> pl.Expr:
+    return condition_of(condition, game, "the vocabulary")
+
+
+def _loss(kinds: pl.DataFrame, rules: Sequence[Rule], otherwise: str, game: Game) -> int:
     """What rules lose against best play, over the values' denominator."""
     lost = pl.col(otherwise)
     for rule in reversed(rules):
-        lost = pl.when(pl.sql_expr(rule.when)).then(pl.col(rule.then)).otherwise(lost)
+        lost = pl.when(_held(rule.when, game)).then(pl.col(rule.then)).otherwise(lost)
     return int(kinds.select(lost.sum()).item())
 
 
@@ -204,22 +210,22 @@ def _frame(values: ActionValues, kinds: pl.DataFrame) -> tuple[list[Rule], pl.Se
     for family in frame_conditions(values):
         for action in values.actions:
             for text in family:
-                held = kinds.select(pl.sql_expr(text).alias("held"))["held"] & ~settled
+                held = kinds.select(_held(text, values.game).alias("held"))["held"] & ~settled
                 if held.any() and kinds[action].filter(held).sum() == 0:
                     rules.append(_rule(text, _ACTIONS[action]))
                     settled = settled | held
                     break
     for rule in tuple(rules):
         fewer = [each for each in rules if each is not rule]
-        if _settles_as_much(kinds, fewer, settled):
+        if _settles_as_much(kinds, fewer, settled, values.game):
             rules = fewer
     return rules, settled
 
 
-def _settles_as_much(kinds: pl.DataFrame, rules: Sequence[Rule], settled: pl.Series) -> bool:
+def _settles_as_much(kinds: pl.DataFrame, rules: Sequence[Rule], settled: pl.Series, game: Game) -> bool:
     open_still = settled
     for rule in rules:
-        held = kinds.select(pl.sql_expr(rule.when).alias("held"))["held"]
+        held = kinds.select(_held(rule.when, game).alias("held"))["held"]
         if kinds[rule.then].filter(held & open_still).sum() != 0 or (held & ~settled).any():
             return False
         open_still = open_still & ~held
@@ -229,12 +235,11 @@ def _settles_as_much(kinds: pl.DataFrame, rules: Sequence[Rule], settled: pl.Ser
 def _kinds(values: ActionValues) -> pl.DataFrame:
     """The deals that share all features, a row each: what each action loses against the best one in all of them.
 
-    The losses are Int128, over the values' denominator; ranks are Int64, and the letters of ranks have columns.
+    The losses are Int128, over the values' denominator.
     """
     features = deal_features(values.game)
     best = pl.max_horizontal(values.actions).cast(pl.Int128)
     losses = [((best - pl.col(action)) * pl.col("weight")).alias(action) for action in values.actions]
-    numbers = [name for name in features.columns if name != "category"]
     kinds = (
         values.deals.lazy()
         .select(losses)
@@ -244,7 +249,5 @@ def _kinds(values: ActionValues) -> pl.DataFrame:
         .group_by(features.columns)
         .agg(pl.col(values.actions).sum())
         .sort(features.columns)
-        .with_columns(pl.col(numbers).cast(pl.Int64))
-        .with_columns(pl.lit(rank, pl.Int64).alias(letter) for letter, rank in RANK_LETTERS.items())
     )
     return kinds.collect()

@@ -123,8 +123,11 @@ def strategy_of_table(game: Game, table: pl.DataFrame, path: str = "") -> Strate
     where = f"{shown_path(path)}: " if path else "the table: "
     for column in ("hand", game.seen, "action"):
         if column not in table.columns:
-            raise InputError(f"{where}no column {column}: hand, {game.seen} and action are needed")
-    actions = table["action"].cast(pl.String, strict=False)
+            found = f"hand, {game.seen} and action are needed, {quoted(table.columns)} are there"
+            raise InputError(f"{where}no column {column}: {found}")
+    if table["action"].dtype not in (pl.String, pl.Categorical, pl.Enum, pl.Null):
+        raise InputError(f"{where}the column action of {table['action'].dtype}: text is needed")
+    actions = table["action"].cast(pl.String)
     wrong = ~actions.is_in(PLAYED.categories).fill_null(False)
     if wrong.any():
         row = int(wrong.arg_true()[0])
@@ -153,6 +156,8 @@ def strategy_of_table(game: Game, table: pl.DataFrame, path: str = "") -> Strate
 def _table(path: str) -> pl.DataFrame:
     """A CSV file, all of it as text, or a Parquet file."""
     where = shown_path(path)
+    if Path(path).is_dir():
+        raise InputError(f"{where}: a folder, a file is needed")
     try:
         if path.lower().endswith(".csv"):
             return pl.read_csv(path, infer_schema=False, glob=False)
