@@ -1,5 +1,6 @@
 """The last exchange: the quick road against the plain one, single deals and the oracle, and what decide makes of it."""
 
+import os
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -321,6 +322,7 @@ def test_an_estimate_is_the_same_for_the_same_seed(monkeypatch):
             estimate(seed)
 
 
+@pytest.mark.skipif("PYCS_LONG" not in os.environ, reason="twenty seconds; the oracle's small states are always tried")
 def test_a_full_state_with_three_left():
     decision = pycs.decide("triple-exchange", "9c7d4h3s2c", "2d")
     estimate, two = decision.estimates["exchange"], pycs.decide("triple-exchange", "9c7d4h3s2c", "2d", exchanges=2)
