@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from pycs.games import Game
     from pycs.rules import Rules
 
-__all__ = ["ActionValues", "action_values"]
+__all__ = ["WEIGHT", "ActionValues", "action_values"]
+
+WEIGHT: Final = pl.col("weight").cast(pl.Int128)
+"""Wide enough: 122,151,120 raw deals, times numerators inside 64 bits, are far inside 128."""
 
 _ALL_FIVE: Final = comb(46, 5) * comb(41, 4)
 """Pairs of a new hand and the dealer's cards after it, when all five cards are exchanged."""
@@ -65,6 +68,13 @@ class ActionValues:
     def rounds(self) -> int:
         """All equally likely ways for a round to go: what totals are counted over."""
         return self.game.raw_deals * self.denominator
+
+    def value_of(self, column: str) -> pl.Expr:
+        """The numerator of the action that stands in a column, deal by deal."""
+        value = pl.col(self.actions[-1])
+        for action in self.actions[:-1]:
+            value = pl.when(pl.col(column) == action).then(pl.col(action)).otherwise(value)
+        return value
 
     @property
     def fee(self) -> int:
@@ -124,7 +134,7 @@ def _with_exchange(deals: pl.DataFrame, rules: CaribbeanStudRules) -> tuple[pl.D
     fees = exchanges_allowed(rules, None)[1]
     all_five = tuple(fees) == (5,)
     denominator = _ALL_FIVE if all_five else PAIRS
-    fee = fees[5 if all_five else 1]
+    fee = min(fees.values())
     most = max(map(abs, rules.exchange_nets)) + fee
     if most * denominator >= _MOST_64:
         allowed = f"less than {_MOST_64 // denominator:,} is needed with an exchange"

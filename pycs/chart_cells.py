@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
+from pycs.action_values import WEIGHT
 from pycs.cards import RANKS
 from pycs.deal_classes import HOLE_CLASSES, deal_classes
-from pycs.deal_features import deal_features
+from pycs.deal_features import deal_features, rank_letter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,6 @@ __all__ = [
     "texture_cells",
 ]
 
-_LETTERS: Final = dict(enumerate(RANKS, 2))
 _DOWN: Final = RANKS[::-1]
 
 KICKERS: Final = tuple(
@@ -50,9 +50,6 @@ CELLS: Final = {
     "textures": ("hole", "seen"),
 }
 """The maps: what the rows and the columns of their cells are."""
-
-_WIDE: Final = pl.col("weight").cast(pl.Int128)
-"""Wide enough: raw deals times numerators inside 64 bits are far inside 128."""
 
 
 def ace_king_cells(values: ActionValues, actions: pl.Series | None = None) -> pl.DataFrame:
@@ -99,9 +96,9 @@ def _cells(values: ActionValues, kind: str, actions: pl.Series | None) -> pl.Dat
     cells = deals.group_by(keys).agg(
         pl.col("weight").sum().alias("deals"),
         *(pl.col("weight").filter(pl.col("played") == action).sum().alias(action) for action in values.actions),
-        *((pl.col(action) * _WIDE).sum().alias(f"{action}_net") for action in values.actions),
+        *((pl.col(action) * WEIGHT).sum().alias(f"{action}_net") for action in values.actions),
         net_of(values, "played").alias("net"),
-        ((most - following) * _WIDE).sum().alias("gain_net"),
+        ((most - following) * WEIGHT).sum().alias("gain_net"),
     )
     means = {"value": "net", "gain": "gain_net", **{f"{action}_value": f"{action}_net" for action in values.actions}}
     over = [count * values.denominator for count in cells["deals"].to_list()]
@@ -122,20 +119,17 @@ def kinds_of_deals(values: ActionValues, kind: str, **more: pl.Series) -> pl.Dat
     if kind == "ace-king":
         kept = (features["card_1"] == 14) & (features["card_2"] == 13) & (features["category"] == "high card")
         cards = features.filter(kept)
-        kickers = pl.concat_str([_letter(f"card_{place}") for place in (3, 4, 5)], separator="-")
-        return deals.filter(kept).with_columns(cards.select("up_suited", kickers=kickers, up=_letter("up")))
+        kickers = pl.concat_str([rank_letter(f"card_{place}") for place in (3, 4, 5)], separator="-")
+        return deals.filter(kept).with_columns(cards.select("up_suited", kickers=kickers, up=rank_letter("up")))
     suited = pl.when(pl.col("hole_1") == pl.col("hole_2")).then(pl.lit(""))
     hole = suited.when(pl.col("hole_suited") == 1).then(pl.lit("s")).otherwise(pl.lit("o"))
-    deals = deals.with_columns(features.select(hole=_letter("hole_1") + _letter("hole_2") + hole))
+    deals = deals.with_columns(features.select(hole=rank_letter("hole_1") + rank_letter("hole_2") + hole))
     return deals if kind == "holes" else deals.with_columns(deal_classes(values.game)["seen"])
 
 
 def net_of(values: ActionValues, column: str) -> pl.Expr:
     """The sum of the numerators of the actions in a column, over all raw deals."""
-    value = pl.col(values.actions[-1])
-    for action in values.actions[:-1]:
-        value = pl.when(pl.col(column) == action).then(pl.col(action)).otherwise(value)
-    return (value * _WIDE).sum()
+    return (values.value_of(column) * WEIGHT).sum()
 
 
 def ordered(cells: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
@@ -143,7 +137,3 @@ def ordered(cells: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     orders = {"kickers": KICKERS, "up": tuple(RANKS), "hole": HOLE_CLASSES}
     types = {name: pl.Enum(orders[name]) for name in keys if name in orders}
     return cells.cast(types).sort(keys).cast(dict.fromkeys(keys, pl.String))  # type: ignore[arg-type]
-
-
-def _letter(column: str) -> pl.Expr:
-    return pl.col(column).replace_strict(_LETTERS, return_dtype=pl.String)

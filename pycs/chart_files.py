@@ -20,9 +20,11 @@ from pycs.errors import InputError
 from pycs.files import read_target, write_atomically
 from pycs.games import CARIBBEAN_STUD, game_of
 from pycs.offers import exchanges_allowed
+from pycs.picture_files import PICTURES
 from pycs.rules import load_rules
 from pycs.strategy_costs import cost_of
 from pycs.strategy_sources import read_strategy
+from pycs.templating import rendered
 from pycs.version import __version__
 
 if TYPE_CHECKING:
@@ -34,10 +36,7 @@ if TYPE_CHECKING:
     from pycs.rules import Rules
     from pycs.strategy_costs import Given, StrategyCost
 
-__all__ = ["WRITTEN", "Chart", "chart", "chart_of", "compare"]
-
-WRITTEN: Final = (".html", ".svg", ".png", ".pdf")
-"""How the names of files end that hold a chart."""
+__all__ = ["Chart", "chart", "chart_of", "compare"]
 
 _MAPS: Final = {
     "caribbean-stud": {"ace-king": ace_king_cells, "classes": class_cells},
@@ -93,7 +92,7 @@ class Chart:
         }
 
     def as_file(self, suffix: str) -> bytes:
-        """The charts as a file of the kind that one of `WRITTEN` names. HTML and SVG hold all they need."""
+        """The charts as a file of the kind that one of `PICTURES` names. HTML and SVG hold all they need."""
         if suffix == ".html":
             return self._html().encode()
         svg = self.sheet.svg()
@@ -105,17 +104,15 @@ class Chart:
         return found
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """The charts as a file, by how the path ends, one of `WRITTEN`. InputError for a path that cannot be."""
-        suffix = read_target(os.fspath(path), "the file", WRITTEN)
+        """The charts as a file, by how the path ends, one of `PICTURES`. InputError for a path that cannot be."""
+        suffix = read_target(os.fspath(path), "the file", PICTURES)
         write_atomically(Path(path), self.as_file(suffix))
 
     def _html(self) -> str:
         """Charts with hover, by the libraries that draw them, in the file; or the page as it is printed."""
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-
         pictures = () if self.page else self.sheet.pictures
-        environment = Environment(loader=PackageLoader("pycs"), autoescape=True, undefined=StrictUndefined)
-        return environment.get_template("charts.html").render(
+        return rendered(
+            "charts.html",
             title=self.sheet.title,
             lines=[line.text for line in self.sheet.lines],
             foot=" ".join(self.sheet.foot),
@@ -136,7 +133,7 @@ def chart(
     page: bool = False,
     command: str = "",
 ) -> Chart:
-    """The strategy charts of a profile, written to `out` if that is given, a path that ends in one of `WRITTEN`.
+    """The strategy charts of a profile, written to `out` if that is given, a path that ends in one of `PICTURES`.
 
     Without a strategy they are of best play. With `strategy` alone they show how that one plays; with `against` as
     well, where the two differ. `page` makes one page to print: the rules of the strategy (by default the usual ones
@@ -150,7 +147,7 @@ def chart(
     (['holes', 'textures'], 117600)
     """
     if out is not None:
-        read_target(os.fspath(out), "the file", WRITTEN)
+        read_target(os.fspath(out), "the file", PICTURES)
     if page and against is not None:
         raise InputError("a page is of one strategy, held against best play: give no other")
     made = chart_of(action_values(profile, exchanges), strategy=strategy, against=against, page=page, command=command)
@@ -215,7 +212,7 @@ def compare(
     `out` and the others as for `chart`. InputError for profiles of two games, or of which only one has an exchange.
     """
     if out is not None:
-        read_target(os.fspath(out), "the file", WRITTEN)
+        read_target(os.fspath(out), "the file", PICTURES)
     first, second = load_rules(profile), load_rules(other)
     if first.game != second.game:
         raise InputError(f"{first.name} is {first.game} and {second.name} is {second.game}: give two of one game")

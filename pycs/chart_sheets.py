@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pycs.chart_maps import FONT, SIZE
+from pycs.templating import rendered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,8 +95,6 @@ class Sheet:
 
     def svg(self) -> str:
         """The sheet as SVG; its text is text, and a viewer shows the exact values of a cell under the pointer."""
-        from jinja2 import Environment, PackageLoader, StrictUndefined
-
         (width, height), scale, side_by_side = self._laid_out()
         texts = self._written(width)
         y = texts[-1].y + 0.5 * texts[-1].size + _GAP / 2
@@ -110,9 +109,15 @@ class Sheet:
             drawings.append(_nested(block.svg, x, y + scale * block.top, scale))
             x += (scale * block.width + _GAP) if side_by_side else 0
             y += 0 if side_by_side else (scale * block.height + _GAP)
-        environment = Environment(loader=PackageLoader("pycs"), autoescape=True, undefined=StrictUndefined)
-        return environment.get_template("sheet.svg").render(
-            width=width, height=height, title=self.title, font=FONT, texts=texts, marks=marks, drawings=drawings
+        return rendered(
+            "sheet.svg",
+            width=width,
+            height=height,
+            title=self.title,
+            font=FONT,
+            texts=texts,
+            marks=marks,
+            drawings=drawings,
         )
 
     def _laid_out(self) -> tuple[tuple[int, int], float, bool]:

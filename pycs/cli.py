@@ -558,14 +558,15 @@ def chart(
               pycs chart us --compare three-rules optimal -o differ.svg
               pycs chart --compare us live -o differ.html
     """
-    from pycs.chart_files import WRITTEN, chart_of
+    from pycs.chart_files import chart_of
     from pycs.chart_files import compare as compare_profiles
     from pycs.files import read_target
+    from pycs.picture_files import PICTURES
 
     if out is None and not json:
-        raise InputError(f"no file to write: -o with a path that ends in {' or '.join(WRITTEN)} is needed")
+        raise InputError(f"no file to write: -o with a path that ends in {' or '.join(PICTURES)} is needed")
     if out is not None:
-        read_target(out, "the file", WRITTEN)
+        read_target(out, "the file", PICTURES)
     left = None if exchanges is None else _count(exchanges, "exchanges left")
     words = ["pycs", "chart", *([] if profile is None else [profile])]
     options = (("--strategy", strategy), ("--exchanges", exchanges), ("--pays", pays))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from pycs.cards import RANKS
-from pycs.deal_features import deal_features
+from pycs.deal_features import deal_features, rank_letter
 from pycs.games import CARIBBEAN_STUD
 from pycs.ranking import CATEGORIES_UP
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["HOLE_CLASSES", "deal_classes"]
 
-_LETTERS: Final = dict(enumerate(RANKS, 2))
 _HIGH_FIRST: Final = RANKS[::-1]
 
 HOLE_CLASSES: Final = tuple(
@@ -75,7 +74,7 @@ def deal_classes(game: Game) -> pl.DataFrame:
     >>> classes.filter(pl.col("hand").cast(pl.String).str.starts_with("J")).row(0)
     ('J high, flush and straight draw', 'no pair, one suit')
     """
-    hand, seen = (_stud_hand(), _letter("up")) if game.name == CARIBBEAN_STUD.name else (_holdem_hand(), _texture())
+    hand, seen = (_stud_hand(), rank_letter("up")) if game.name == CARIBBEAN_STUD.name else (_holdem_hand(), _texture())
     kinds = (_STUD_HANDS, RANKS) if game.name == CARIBBEAN_STUD.name else (_HOLDEM_HANDS, _TEXTURES)
     # Worked out once for all deals that look alike here, which are some thousands.
     looked_at = deal_features(game).select(_LOOKED_AT[game.name])
@@ -84,20 +83,16 @@ def deal_classes(game: Game) -> pl.DataFrame:
     return looked_at.join(found, on=_LOOKED_AT[game.name], how="left", maintain_order="left").select("hand", "seen")
 
 
-def _letter(column: str) -> pl.Expr:
-    return pl.col(column).replace_strict(_LETTERS, return_dtype=pl.String)
-
-
 def _stud_hand() -> pl.Expr:
     ace_king = (pl.col("card_1") == 14) & (pl.col("card_2") == 13)
     return (
         pl.when(pl.col("category") == "pair")
-        .then(pl.format("pair of {}", pl.col("pair").replace_strict(_LETTERS, default="", return_dtype=pl.String)))
+        .then(pl.format("pair of {}", rank_letter("pair")))
         .when(pl.col("category") != "high card")
         .then(pl.col("category").cast(pl.String))
         .when(ace_king)
-        .then(pl.format("A-K-{}", _letter("card_3")))
-        .otherwise(pl.format("{} high", _letter("card_1")))
+        .then(pl.format("A-K-{}", rank_letter("card_3")))
+        .otherwise(pl.format("{} high", rank_letter("card_1")))
     )
 
 
@@ -118,7 +113,7 @@ def _holdem_hand() -> pl.Expr:
     on_the_board = pl.col("category").is_in(["high card", "pair", "three of a kind"]) & ~own
     return (
         pl.when(on_the_board)
-        .then(pl.format("{} high{}", _letter("hole_1"), draw))
+        .then(pl.format("{} high{}", rank_letter("hole_1"), draw))
         .otherwise(pl.col("category").cast(pl.String))
     )
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import polars as pl
 
+from pycs.cards import RANKS
 from pycs.deal_frames import category_column, hand_runs
 from pycs.games import CARIBBEAN_STUD
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from pycs.games import Game
 
-__all__ = ["FEATURES", "RANK_LETTERS", "deal_features"]
+__all__ = ["FEATURES", "RANK_LETTERS", "deal_features", "rank_letter"]
 
 RANK_LETTERS: Final[Mapping[str, int]] = MappingProxyType({"T": 10, "J": 11, "Q": 12, "K": 13, "A": 14})
 """The letters that stand for ranks in conditions."""
@@ -85,6 +86,11 @@ def deal_features(game: Game) -> pl.DataFrame:
     columns = {name: pl.Series(name, values.astype(np.uint8)) for name, values in found.items()}
     columns["category"] = category_column(deals, game.kernel.hand)
     return pl.DataFrame({name: columns[name] for name in FEATURES[game.name]})
+
+
+def rank_letter(column: str) -> pl.Expr:
+    """The ranks in a column of features as letters, 2 to A; nothing where there is none."""
+    return pl.col(column).replace_strict(dict(enumerate(RANKS, 2)), default="", return_dtype=pl.String)
 
 
 def _of_stud(deals: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:

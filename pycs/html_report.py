@@ -22,6 +22,7 @@ from pycs.reports import strategy_reports
 from pycs.session_plots import session_chart
 from pycs.session_reports import stated_session
 from pycs.sessions import SHARES, session_of
+from pycs.templating import rendered
 from pycs.terminal import Side, antes, signed
 from pycs.version import __version__
 
@@ -77,9 +78,6 @@ def html_report(figures: Report, command: str, profile: str | None) -> str:
 
     The strategies and the sensitivity are counted for it: some seconds beyond the report.
     """
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(loader=PackageLoader("pycs"), autoescape=True, undefined=StrictUndefined)
     rules = figures.rules
     sections = [
         _rules(figures),
@@ -92,7 +90,8 @@ def html_report(figures: Report, command: str, profile: str | None) -> str:
         _session(figures),
         _provenance(figures, command, profile),
     ]
-    return environment.get_template("report.html").render(
+    return rendered(
+        "report.html",
         title=rules.title,
         subtitle=f"Exact mathematics of the profile {rules.name}, by pycs {__version__}, under {_play(figures)}.",
         sections=sections,

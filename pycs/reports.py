@@ -248,7 +248,7 @@ def strategy_reports(profile: str | os.PathLike[str] | Rules) -> tuple[Report, .
     optimal = report_of_tally(tally(valued, rules), rules)
     others = []
     for name, strategy in STRATEGIES[rules.game].items():
-        if any(rule.then == "exchange" for rule in strategy.rules):
+        if "exchange" in strategy.takes:
             continue
         sums = tally(played(valued, rules, (), {}, strategy), rules)
         others.append(replace(report_of_tally(sums, rules, name), optimal=optimal))

@@ -67,6 +67,11 @@ class Strategy:
         return "; ".join([*map(str, self.rules), f"otherwise {self.otherwise}"])
 
     @property
+    def takes(self) -> frozenset[str]:
+        """The actions that its rules name. What a table of decisions takes stands in `actions`."""
+        return frozenset([*(rule.then for rule in self.rules), self.otherwise])
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The rules as a person would say them, as far as they have words, and what is done otherwise."""
         said = [rule.words or f"{rule.then.capitalize()} when {rule.when}." for rule in self.rules]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
-from pycs.action_values import action_values
+from pycs.action_values import WEIGHT, action_values
 from pycs.deal_classes import deal_classes
 from pycs.errors import InputError
 from pycs.named_strategies import STRATEGIES
@@ -254,12 +254,8 @@ def play_of(values: ActionValues, given: Strategy | None) -> Play:
 def named_plays(values: ActionValues) -> tuple[Play, ...]:
     """How each strategy fares that has a name and takes only what is on offer; best play first."""
     named = STRATEGIES[values.game.name].values()
-    offered = [given for given in named if {rule.then for rule in given.rules} <= set(values.actions)]
+    offered = [given for given in named if given.takes <= set(values.actions)]
     return tuple(play_of(values, given) for given in (None, *offered))
-
-
-_WEIGHT = pl.col("weight").cast(pl.Int128)
-"""Wide enough: 122,151,120 raw deals, times numerators inside 64 bits, are far inside 128."""
 
 
 def _played(values: ActionValues, given: Strategy | None) -> pl.Series:
@@ -277,8 +273,8 @@ def _play(values: ActionValues, given: Strategy | None, action: pl.Series) -> Pl
     deals = values.deals.with_columns(action.alias("action"))
     sums = deals.group_by("action").agg(
         pl.col("weight").sum(),
-        net=(_value_of(values, "action") * _WEIGHT).sum(),
-        later=(_later(values) * _WEIGHT).sum(),
+        net=(values.value_of("action") * WEIGHT).sum(),
+        later=(_later(values) * WEIGHT).sum(),
     )
     by_action = {row["action"]: row for row in sums.rows(named=True)}
     taken = {name: by_action[name]["weight"] if name in by_action else 0 for name in values.actions}
@@ -295,14 +291,6 @@ def _play(values: ActionValues, given: Strategy | None, action: pl.Series) -> Pl
     )
 
 
-def _value_of(values: ActionValues, column: str) -> pl.Expr:
-    """The numerator of the action in a column."""
-    value = pl.col(values.actions[-1])
-    for action in values.actions[:-1]:
-        value = pl.when(pl.col(column) == action).then(pl.col(action)).otherwise(value)
-    return value
-
-
 def _later(values: ActionValues) -> pl.Expr:
     """What an exchange stakes beyond the ante, over the denominator: its fee, and the calls of new hands."""
     if not values.exchanges:
@@ -316,7 +304,7 @@ def _differences(values: ActionValues, action: pl.Series, other: pl.Series) -> t
     if not differ.any():
         return ()
     deals = values.deals.with_columns(action.alias("action"), other.alias("other"), *deal_classes(values.game))
-    loss = (_value_of(values, "other") - _value_of(values, "action")) * _WEIGHT
+    loss = (values.value_of("other") - values.value_of("action")) * WEIGHT
     found = (
         deals.filter(differ)
         .group_by("hand", "seen", "action", "other")

@@ -79,12 +79,7 @@ _MADE: Final = (
 _STUD: Final = (*_MADE, *_UP, *_KICKERS, *_AGAINST_UP)
 """Without an exchange ace-king is what is in question: its kickers and the upcard."""
 
-_STUD_EXCHANGE: Final = (
-    *_MADE,
-    *_UP,
-    "up = K",
-    *_at_least("card_3", "QJT"),
-    *_at_most("card_3", "JT9"),
+_DRAWS: Final = (
     "up < card_3",
     "up > card_3",
     "up < card_4",
@@ -93,6 +88,14 @@ _STUD_EXCHANGE: Final = (
     "suited <= 3",
     "straight_cards >= 4",
     "straight_cards <= 3",
+)
+_STUD_EXCHANGE: Final = (
+    *_MADE,
+    *_UP,
+    "up = K",
+    *_at_least("card_3", "QJT"),
+    *_at_most("card_3", "JT9"),
+    *_DRAWS,
 )
 """With an exchange on offer: pairs, high cards and draws against the upcard."""
 
@@ -109,14 +112,7 @@ _STUD_SINGLE: Final = (
     "(card_1 < A or card_2 < K)",
     *_at_least("card_3", "QJ"),
     *_at_most("card_3", "JT"),
-    "up < card_3",
-    "up > card_3",
-    "up < card_4",
-    "up > card_4",
-    "suited >= 4",
-    "suited <= 3",
-    "straight_cards >= 4",
-    "straight_cards <= 3",
+    *_DRAWS,
 )
 """Where a single card may be exchanged: draws to a flush or a straight."""
 
