@@ -56,8 +56,9 @@ class Settling:
         >>> settling.states(np.array([10, 7462, 1], np.uint16), np.array([5, 7000, 1200], np.uint16)).tolist()
         [0, 3, 5]
         """
-        place = 1 - np.sign(self.order[mine] - self.order[his]).astype(np.int8)
-        return np.where(self.qualifies[his], place + np.int8(3), place).astype(np.uint8)
+        place: NDArray[np.uint8] = (1 - np.sign(self.order[mine] - self.order[his])).astype(np.uint8)
+        place += np.uint8(3) * self.qualifies[his]
+        return place
 
     def called(self, mine: NDArray[np.uint16], his: NDArray[np.uint16]) -> NDArray[np.int64]:
         """The net result of each called round in antes."""
