@@ -27,11 +27,13 @@ __all__ = [
     "AA_BONUS",
     "CARD",
     "CATEGORY",
+    "NO_CARD",
     "cards_as_text",
     "category_column",
     "deal_frame",
     "hand_runs",
     "indices_of_text",
+    "plain_cards",
 ]
 
 CARDS: Final = pl.Series([rank + suit for rank in RANKS for suit in SUITS])
@@ -39,6 +41,7 @@ CARD: Final = pl.Enum(CARDS)
 """The 52 cards as a Polars type: card number n is category n."""
 
 NO_CARD: Final = 255
+"""What stands where a text names no card."""
 
 CATEGORY: Final = pl.Enum(CATEGORIES_UP)
 """The ten hand categories as a Polars type, from low to high."""
@@ -132,8 +135,8 @@ def indices_of_text(game: Game, hands: pl.Series, seen: pl.Series) -> NDArray[np
             raise InputError(f"the column {quoted(texts.name)} of {texts.dtype}: cards as text are needed")
     kernel = game.kernel
     deals = np.empty((len(hands), kernel.hand + kernel.seen), np.uint8)
-    _read_plain(hands, deals[:, : kernel.hand])
-    _read_plain(seen, deals[:, kernel.hand :])
+    plain_cards(hands, deals[:, : kernel.hand])
+    plain_cards(seen, deals[:, kernel.hand :])
     other_notation = np.flatnonzero((deals == NO_CARD).any(axis=1)) if NO_CARD in deals else ()
     for row in map(int, other_notation):
         try:
@@ -150,7 +153,7 @@ def _deal_at(game: Game, hand: Any, seen: Any) -> tuple[int, ...]:
     return parse_deal(game, str(hand), str(seen)).cards
 
 
-def _read_plain(texts: pl.Series, cards: NDArray[np.uint8]) -> None:
+def plain_cards(texts: pl.Series, cards: NDArray[np.uint8]) -> None:
     """Read the texts that are two characters to a card into the rows of `cards`; NO_CARD stands where they are not."""
     count = cards.shape[1]
     if texts.dtype != pl.String:

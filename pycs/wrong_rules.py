@@ -190,13 +190,13 @@ def _wheel_high(settling: Settling, _: Rules) -> Settling:
 
 
 def _straight_wraps(settling: Settling, _: Rules) -> Settling:
-    """K-A-2 within a straight, which is then the lowest."""
-    order, category, qualifies = 2 * settling.order, settling.category.copy(), settling.qualifies.copy()
+    """K-A-2 within a straight, which is then below A-2-3-4-5, by the card that it ends with."""
+    order, category, qualifies = 4 * settling.order, settling.category.copy(), settling.qualifies.copy()
     for suited, name in ((False, "straight"), (True, "straight flush")):
         lowest = order[_strength("A5432", suited=suited)]
-        for ranks in ("AK432", "AKQ32", "AKQJ2"):
+        for below, ranks in enumerate(("AK432", "AKQ32", "AKQJ2"), 1):
             wrapped = _strength(ranks, suited=suited)
-            order[wrapped], category[wrapped], qualifies[wrapped] = lowest - 1, CATEGORIES_UP.index(name), True
+            order[wrapped], category[wrapped], qualifies[wrapped] = lowest - below, CATEGORIES_UP.index(name), True
     return _reranked(settling, order, category=category, qualifies=qualifies)
 
 
@@ -315,6 +315,11 @@ def _qualifies(lowest: str) -> _Change:
     return lambda settling, _: replace(settling, qualifies=np.arange(STRENGTHS + 1) >= qualifying_strength(lowest))
 
 
+def _king_high_qualifies(settling: Settling, _: Rules) -> Settling:
+    lowest = _strength("K5432", suited=False)
+    return replace(settling, qualifies=np.arange(STRENGTHS + 1) >= lowest)
+
+
 def _unchanged(settling: Settling, _: Rules) -> Settling:
     return settling
 
@@ -418,6 +423,7 @@ WRONG_RULES: Final = (
     ),
     WrongRule("dealer-always-qualifies", "every dealer qualified", _qualifies("any")),
     WrongRule("ace-high-qualifies", "the dealer qualified with ace high", _qualifies("ace-high")),
+    WrongRule("king-high-qualifies", "the dealer qualified with king high", _king_high_qualifies),
     WrongRule("ace-king-qualifies", "the dealer qualified with ace-king", _qualifies("ace-king"), _HOLDEM),
     WrongRule(
         "pair-qualifies",

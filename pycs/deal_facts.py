@@ -1,0 +1,83 @@
+"""What is known exactly of every deal before it is played on: how rounds can end, and what strategies do with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from pycs.action_values import action_values
+from pycs.counted_games import counted_game
+from pycs.games import game_of
+from pycs.named_strategies import STRATEGIES
+from pycs.ranking import CATEGORIES_UP
+from pycs.settlings import settling_of
+from pycs.strategies import OPTIMAL, PLAYED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from pycs.action_values import ActionValues
+    from pycs.rules import Rules
+    from pycs.strategies import Strategy
+
+    Ints: TypeAlias = NDArray[np.int64]
+
+__all__ = ["OUTCOMES", "DealFacts", "deal_facts"]
+
+OUTCOMES: Final = ("not_qualified", "win", "push", "lose")
+"""How a called round can end, whatever the hands."""
+
+
+@dataclass(frozen=True, eq=False)
+class DealFacts:
+    """By canonical index: `outcomes` (uint32, shape (4, deals)) of the completions; the sums of a called round's net
+    result (`call`, int64) and of its square (`square`, float64) over them; and `played`, by strategy the action (uint8,
+    a place in `PLAYED.categories`), those with names first. `values` are the values of the actions; `category` (uint8)
+    says the category of each strength.
+
+    Safe to share among threads.
+    """
+
+    values: ActionValues
+    completions: int
+    category: NDArray[np.uint8]
+    outcomes: NDArray[np.uint32]
+    call: Ints
+    square: NDArray[np.float64]
+    played: Mapping[str, NDArray[np.uint8]]
+
+    def loss(self, index: NDArray[np.uint32], action: NDArray[np.uint8]) -> Ints:
+        """What each decision gives away against the best one: a numerator over `values.denominator`, in antes."""
+        by_action = np.stack([self._numerators(name)[index] for name in self.values.actions])
+        loss: Ints = by_action.max(axis=0) - np.take_along_axis(by_action, action[None].astype(np.intp), axis=0)[0]
+        return loss
+
+    def _numerators(self, action: str) -> Ints:
+        return self.values.deals[action].to_numpy()
+
+
+def deal_facts(rules: Rules, exchanges: int, claimed: Strategy | None = None) -> DealFacts:
+    """The facts of a game, counted anew in some seconds (half a minute with an exchange).
+
+    `claimed` is a strategy of one's own, beside those with names, which are looked up in any case.
+    """
+    game, values = game_of(rules), action_values(rules, exchanges)
+    counted = counted_game(rules)
+    names = {name: np.array(rules.nets(name), np.int64) for name in CATEGORIES_UP}
+    nets = np.stack(list(names.values()))[counted["category"].to_physical().to_numpy()]
+    counts = np.stack([counted[outcome].to_numpy() for outcome in rules.outcomes])
+    call, square = np.zeros(game.deals, np.int64), np.zeros(game.deals)
+    for place in range(len(rules.outcomes)):
+        call += nets[:, place] * counts[place]
+        square += nets[:, place].astype(np.float64) ** 2 * counts[place]
+    groups = [[place for place, name in enumerate(rules.outcomes) if name.startswith(outcome)] for outcome in OUTCOMES]
+    outcomes = np.stack([counts[group].sum(axis=0, dtype=np.uint32) for group in groups])
+    strategies = [*STRATEGIES[game.name].values(), *([claimed] if claimed is not None else [])]
+    offered = [strategy for strategy in strategies if strategy.takes <= set(values.actions)]
+    played = {OPTIMAL: values.deals["best"], **{strategy.name: strategy.played() for strategy in offered}}
+    numbers = {name: actions.cast(PLAYED).to_physical().to_numpy().astype(np.uint8) for name, actions in played.items()}
+    return DealFacts(values, game.completions, settling_of(rules).category, outcomes, call, square, numbers)

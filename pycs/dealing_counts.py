@@ -1,0 +1,187 @@
+"""What a log's cards show, counted: cards by place, hands by category, rounds that follow each other or come again,
+and how called rounds ended against what their deals had in store."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from pycs.checked_rounds import FOLDED
+from pycs.deal_facts import OUTCOMES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pycs.checked_rounds import CheckedRounds
+    from pycs.deal_facts import DealFacts
+    from pycs.logged_rounds import LoggedRounds
+
+    Ints: TypeAlias = NDArray[np.int64]
+
+__all__ = ["CLASSES", "DealingCounts"]
+
+CLASSES: Final = ("high card", "pair", "two pair or better")
+"""Classes of the first five cards, for what hangs on the round before."""
+
+_MOST_REMEMBERED: Final = 1 << 23  # rounds: beyond that a share of them, chosen by their cards
+_OUTCOME_OF: Final = np.array([0, 0, 0, 1, 2, 3])  # by the states of called rounds: places in OUTCOMES
+_MIX: Final = np.uint64(0x9E3779B97F4A7C15)  # odd; spreads the bits of a mask (Knuth's multiplicative hashing)
+
+
+def _none(*shape: int) -> Ints:
+    return np.zeros(shape, np.int64)
+
+
+@dataclass
+class DealingCounts:
+    """Sums over rounds that are added in their order. Arrays are int64.
+
+    `places[group]`: how often each card came at each place of the group (`player` as dealt, `upcard` or `flop`,
+    `dealer`, `turn and river`), shape (places, 52), over `together[group]` rounds; the dealer's and the late cards only
+    of rounds that show them. `in_order` counts hands whose ranks never rise or never fall from place to place.
+    `dealt`, `dealers`: first five cards, and the dealer's final hands, by category.
+
+    `overlaps`: by the number of cards that a round shares with the one before, the pairs of rounds: by what the player
+    saw first (`seen`), and by all cards (`all`, where every round shows them). `pairs`: rounds 1 and 2, 3 and 4, ... by
+    the classes of their first five cards.
+
+    `outcomes`: called rounds without an exchange, by `OUTCOMES`; `expected` and `variances` their exact sums over the
+    deals that came, in units of 1/completions and 1/completions^2. `drift`: their net results less what their deals are
+    worth, in 1/completions; `drift_variance` its exact variance in antes squared, rounded. `after`, `after_variance`:
+    the same where each is taken with the sign of the result of the round before, in antes.
+    """
+
+    completions: int
+    rounds: int = 0
+    places: dict[str, Ints] = field(default_factory=dict)
+    together: dict[str, int] = field(default_factory=dict)
+    in_order: int = 0
+    dealt: Ints = field(default_factory=lambda: _none(10))
+    dealers: Ints = field(default_factory=lambda: _none(10))
+    overlaps: dict[str, Ints] = field(default_factory=lambda: {"seen": _none(11), "all": _none(11)})
+    same_again: int = 0
+    pairs: Ints = field(default_factory=lambda: _none(3, 3))
+    called: int = 0
+    outcomes: Ints = field(default_factory=lambda: _none(len(OUTCOMES)))
+    expected: list[int] = field(default_factory=lambda: [0] * len(OUTCOMES))
+    variances: list[int] = field(default_factory=lambda: [0] * len(OUTCOMES))
+    drift: int = 0
+    drift_variance: float = 0.0
+    after: float = 0.0
+    after_variance: float = 0.0
+    remembered_share: int = 0
+    """Of the rounds, one in 2 to this power is remembered, to see whether its cards come again."""
+    _hashes: list[NDArray[np.uint64]] = field(default_factory=list)
+    _numbers: list[Ints] = field(default_factory=list)
+    _last: tuple[np.uint64, np.uint64, int] | None = None
+    _single: int | None = None
+
+    def add(self, checked: CheckedRounds, facts: DealFacts, seen: str) -> None:
+        """Count the rounds that follow; `seen` is what the game calls the cards in sight."""
+        rounds = checked.rounds
+        if not rounds.rounds:
+            return
+        self._add_places("player", rounds.first)
+        self._add_places(seen, rounds.seen)
+        self._add_places("dealer", rounds.hidden[rounds.shown])
+        if rounds.late.shape[1]:
+            self._add_places("turn and river", rounds.late[rounds.complete])
+        ranks = rounds.first // 4
+        steps = np.diff(ranks.astype(np.int8), axis=1)
+        self.in_order += int(((steps >= 0).all(axis=1) | (steps <= 0).all(axis=1)).sum())
+        self.dealt += np.bincount(checked.dealt, minlength=10)
+        known = checked.his > 0
+        self.dealers += np.bincount(facts.category[checked.his[known]], minlength=10)
+        self._add_pairs(np.minimum(checked.dealt, 2).astype(np.int64))
+        drifts = self._add_drift(checked, facts)
+        self._add_following(checked, *drifts)
+        self._remember(checked)
+        self.rounds += rounds.rounds
+
+    def _add_places(self, group: str, cards: NDArray[np.uint8]) -> None:
+        counts = np.stack([np.bincount(column, minlength=52) for column in cards.T]).astype(np.int64)
+        self.places[group] = self.places.get(group, np.zeros_like(counts)) + counts
+        self.together[group] = self.together.get(group, 0) + len(cards)
+
+    def _add_pairs(self, classes: Ints) -> None:
+        if self._single is not None:
+            classes = np.concatenate([[self._single], classes])
+        whole = len(classes) // 2 * 2
+        self.pairs += np.bincount(classes[:whole:2] * 3 + classes[1:whole:2], minlength=9).reshape(3, 3)
+        self._single = int(classes[-1]) if len(classes) > whole else None
+
+    def _add_drift(self, checked: CheckedRounds, facts: DealFacts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Each round's net result less what its deal is worth, and the variance of that; 0 where it was not called."""
+        rounds, completions = checked.rounds, self.completions
+        drift, variance = np.zeros(rounds.rounds), np.zeros(rounds.rounds)
+        plain = np.flatnonzero((checked.state != FOLDED) & (rounds.given == 0))
+        index = checked.index[plain]
+        self.called += len(plain)
+        self.outcomes += np.bincount(_OUTCOME_OF[checked.state[plain]], minlength=len(OUTCOMES))
+        for place, by_deal in enumerate(facts.outcomes):
+            ways = by_deal[index].astype(np.int64)
+            self.expected[place] += int(ways.sum())
+            self.variances[place] += int((ways * (completions - ways)).sum())
+        short = checked.net[plain] * completions - facts.call[index]
+        self.drift += int(short.sum())
+        mean = facts.call[index] / completions
+        drift[plain], variance[plain] = short / completions, facts.square[index] / completions - mean**2
+        self.drift_variance += float(variance.sum())
+        return drift, variance
+
+    def _add_following(self, checked: CheckedRounds, drift: NDArray[np.float64], variance: NDArray[np.float64]) -> None:
+        """What hangs on two rounds that follow each other."""
+        seen, every, sign = checked.seen_mask, checked.all_mask, np.sign(checked.net)
+        if self._last is None:
+            drift, variance = drift[1:], variance[1:]
+        else:
+            seen, every = (
+                np.concatenate([np.array([last], np.uint64), mask])
+                for last, mask in zip(self._last, (seen, every), strict=False)
+            )
+            sign = np.concatenate([[self._last[2]], sign])
+        for name, masks in (("seen", seen), ("all", every)):
+            self.overlaps[name] += np.bincount(np.bitwise_count(masks[1:] & masks[:-1]), minlength=11)[:11]
+        self.same_again += int((every[1:] == every[:-1]).sum())
+        self.after += float((sign[:-1] * drift).sum())
+        self.after_variance += float((sign[:-1] ** 2 * variance).sum())
+        self._last = seen[-1], every[-1], int(sign[-1])
+
+    def _remember(self, checked: CheckedRounds) -> None:
+        """All cards of a round as one number, whatever their order within a hand."""
+        mixed = checked.all_mask * _MIX
+        mixed ^= mixed >> np.uint64(29)
+        hashes = (mixed + checked.seen_mask) * _MIX
+        hashes ^= hashes >> np.uint64(32)
+        self._keep(hashes, np.arange(self.rounds, self.rounds + len(hashes)))
+        while sum(map(len, self._hashes)) > _MOST_REMEMBERED:
+            self.remembered_share += 1
+            hashed, numbers = self._hashes, self._numbers
+            self._hashes, self._numbers = [], []
+            for some, their in zip(hashed, numbers, strict=True):
+                self._keep(some, their)
+
+    def _keep(self, hashes: NDArray[np.uint64], numbers: Ints) -> None:
+        kept = hashes & np.uint64((1 << self.remembered_share) - 1) == 0
+        self._hashes.append(hashes[kept])
+        self._numbers.append(numbers[kept])
+
+    def repeats(self) -> tuple[int, int, int | None]:
+        """Rounds that are remembered, pairs of them with the same cards, and the distance that is commonest among these
+        pairs, in rounds (None without one)."""
+        hashes, numbers = np.concatenate(self._hashes), np.concatenate(self._numbers)
+        order = np.argsort(hashes, kind="stable")
+        hashes, numbers = hashes[order], numbers[order]
+        same = np.flatnonzero(hashes[1:] == hashes[:-1])
+        if not len(same):
+            return len(hashes), 0, None
+        apart, times = np.unique(numbers[same + 1] - numbers[same], return_counts=True)
+        _, sizes = np.unique(hashes[np.union1d(same, same + 1)], return_counts=True)
+        return len(hashes), int((sizes * (sizes - 1) // 2).sum()), int(apart[times.argmax()])
+
+
+def shown_everywhere(rounds: LoggedRounds) -> bool:
+    """Whether all cards of all rounds are there."""
+    return bool(rounds.shown.all() and rounds.complete.all())

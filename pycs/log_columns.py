@@ -1,0 +1,212 @@
+"""Which column of a log says what: told by the user, or guessed from its name and then stated."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from pycs.errors import InputError
+from pycs.games import CASINO_HOLDEM
+from pycs.messages import nearest, quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pycs.games import Game
+
+__all__ = ["ROLES", "LogColumns", "map_columns"]
+
+ROLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "player": "the player's cards, those that he holds in the end",
+        "upcard": "the dealer's upcard; without it, it is the first of the dealer's cards",
+        "dealer": "the dealer's cards, with the upcard or without it; may be empty after a fold",
+        "board": "casino-holdem: the cards on the table, the flop first",
+        "gave_up": "the cards given up in an exchange, empty without one",
+        "dealt": "the cards dealt first, needed where a part of them can be given up",
+        "action": "fold or call, what was done last; without it, a round with a call bet was called",
+        "ante": "the ante, in any unit of money; without it, one unit, or what a fold loses",
+        "call": "the call bet, 0 after a fold",
+        "fees": "what exchanges cost",
+        "staked": "all that was staked",
+        "returned": "all that came back, stakes included",
+        "net": "the net result, in the unit of the ante",
+        "profile": "the profile's name, where a log may hold rounds of several",
+        "round": "the number of the round",
+    }
+)
+"""What a column can say: the names by which `--columns` calls it."""
+
+# Names as logs have them, in small letters without spaces and signs.
+_ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "player": ("player", "playerhand", "playercards", "hand", "hero", "herocards", "holecards", "hole", "cards"),
+        "upcard": ("upcard", "up", "dealerup", "dealerupcard", "dealersupcard", "opencard", "faceup"),
+        "dealer": (
+            "dealer",
+            "dealerhand",
+            "dealercards",
+            "dealershand",
+            "dealerhole",
+            "dealerholecards",
+            "dealerhidden",
+            "dealerdown",
+            "hidden",
+            "house",
+            "bank",
+        ),
+        "board": ("board", "boardcards", "community", "communitycards", "table"),
+        "dealt": ("dealt", "dealthand", "firsthand", "initialhand"),
+        "gave_up": ("gaveup", "givenup", "discards", "discarded", "discardedcards", "exchanged", "oldhand"),
+        "action": ("action", "decision", "choice", "move", "play"),
+        "ante": ("ante", "antebet"),
+        "call": ("call", "callbet", "raise", "raisebet", "playbet", "bet"),
+        "fees": ("fees", "fee", "exchangefee", "drawfee"),
+        "staked": (
+            "staked",
+            "stake",
+            "totalbet",
+            "totalstake",
+            "totalstaked",
+            "wager",
+            "wagered",
+            "totalwager",
+            "debit",
+        ),
+        "returned": ("returned", "return", "payout", "paid", "payback", "totalreturn", "totalwin", "credit"),
+        "net": (
+            "net",
+            "result",
+            "netresult",
+            "netwin",
+            "win",
+            "winloss",
+            "profit",
+            "pl",
+            "pnl",
+            "delta",
+            "balancechange",
+        ),
+        "profile": ("profile", "game", "gameid", "gamename", "variant"),
+        "round": ("round", "roundid", "roundno", "id", "number", "no", "nr", "n", "seq", "index"),
+    }
+)
+
+_BY_NUMBER: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "player": ("player", "playercard", "p", "hand", "handcard", "card", "hole", "holecard"),
+        "dealer": ("dealer", "dealercard", "d", "house"),
+        "board": ("board", "boardcard", "b", "community", "communitycard"),
+        "gave_up": ("discard", "gaveup"),
+    }
+)
+"""Columns of one card each, such as `p1` to `p5`."""
+
+_STREETS: Final = ("flop", "turn", "river")
+
+
+@dataclass(frozen=True)
+class LogColumns:
+    """The columns of a log by what they say: a role of `ROLES`, and one column or several with a card each.
+
+    `guessed` are the roles that were found by the names of columns.
+    """
+
+    by_role: Mapping[str, tuple[str, ...]]
+    guessed: tuple[str, ...]
+
+    def __contains__(self, role: str) -> bool:
+        """Whether the log has it."""
+        return role in self.by_role
+
+    def one(self, role: str) -> str:
+        """The column of a role that has one."""
+        return self.by_role[role][0]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """All columns that are read, each once."""
+        return tuple(dict.fromkeys(column for columns in self.by_role.values() for column in columns))
+
+    @property
+    def words(self) -> str:
+        """What was understood, in one line; columns that are called as their role go without saying."""
+        said = [
+            f"{role} = {'+'.join(columns)}" + (" (guessed)" if role in self.guessed else "")
+            for role, columns in self.by_role.items()
+            if columns != (role,)
+        ]
+        same = [role for role, columns in self.by_role.items() if columns == (role,)]
+        return "; ".join([*([", ".join(same)] if same else []), *said])
+
+
+def map_columns(game: Game, columns: tuple[str, ...], given: str | Mapping[str, str] = "") -> LogColumns:
+    """Which column says what. `given` are pairs such as `net=result,player=c1+c2+c3+c4+c5`; the rest is guessed.
+
+    InputError when a role or a column is none, and when what every log must tell is missing: the player's cards, the
+    dealer's, and what was done.
+
+    >>> from pycs.games import CARIBBEAN_STUD
+    >>> map_columns(CARIBBEAN_STUD, ("Hand", "Dealer Up", "dealer", "decision", "x"), "net=x").words
+    'dealer; net = x; player = Hand (guessed); upcard = Dealer Up (guessed); action = decision (guessed)'
+    """
+    told = _told(given, columns)
+    left = [column for column in columns if column not in {each for group in told.values() for each in group}]
+    found: dict[str, tuple[str, ...]] = {}
+    for role, aliases in _ALIASES.items():
+        named = [column for alias in aliases for column in left if _plain(column) == alias]
+        if role not in told and named and (role in ("board",)) <= (game is CASINO_HOLDEM):
+            found[role] = (named[0],)
+            left.remove(named[0])
+    for role, stems in _BY_NUMBER.items():
+        if role not in told and role not in found:
+            for stem in stems:
+                numbered = sorted((int(m[1]), c) for c in left if (m := re.fullmatch(rf"{stem}(\d)", _plain(c))))
+                if len(numbered) > 1:
+                    found[role] = tuple(column for _, column in numbered)
+                    break
+    streets = {street: column for street in _STREETS for column in left if _plain(column) in (street, f"{street}card")}
+    if game is CASINO_HOLDEM and not {"board"} & {*told, *found} and len(streets) == len(_STREETS):
+        found["board"] = tuple(streets[street] for street in _STREETS)
+    mapped = LogColumns({**told, **found}, tuple(role for role in found if found[role] != (role,)))
+    _require(game, mapped, columns)
+    return mapped
+
+
+def _require(game: Game, mapped: LogColumns, columns: tuple[str, ...]) -> None:
+    needed = ["player", "dealer", *(["board"] if game is CASINO_HOLDEM else [])]
+    missing = [role for role in needed if role not in mapped]
+    if not {"action", "call", "staked"} & set(mapped.by_role):
+        missing.append("action")
+    if missing:
+        there = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")
+        raise InputError(
+            f"no column for {missing[0]} ({ROLES[missing[0]]}): the columns are {quoted(there)[1:-1]}; "
+            f"say which with --columns {missing[0]}=NAME"
+        )
+
+
+def _told(given: str | Mapping[str, str], columns: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    pairs = (
+        [tuple(part.partition("=")[::2]) for part in given.split(",") if part.strip()]
+        if isinstance(given, str)
+        else list(given.items())
+    )
+    told: dict[str, tuple[str, ...]] = {}
+    for role, named in pairs:
+        role = role.strip()
+        if role not in ROLES:
+            raise InputError(f"the column {quoted(role)}{nearest(role, ROLES)}: {', '.join(ROLES)} are allowed")
+        group = tuple(each.strip() for each in str(named).split("+"))
+        for column in group:
+            if column not in columns:
+                there = ", ".join(columns)
+                raise InputError(f"no column {quoted(column)} for {role}{nearest(column, columns)}: there are {there}")
+        told[role] = group
+    return told
+
+
+def _plain(column: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", column.lower())
