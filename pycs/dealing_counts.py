@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from pycs.checked_rounds import CheckedRounds
     from pycs.deal_facts import DealFacts
-    from pycs.logged_rounds import LoggedRounds
 
     Ints: TypeAlias = NDArray[np.int64]
 
@@ -27,6 +26,7 @@ CLASSES: Final = ("high card", "pair", "two pair or better")
 
 _MOST_REMEMBERED: Final = 1 << 23  # rounds: beyond that a share of them, chosen by their cards
 _OUTCOME_OF: Final = np.array([0, 0, 0, 1, 2, 3])  # by the states of called rounds: places in OUTCOMES
+_WIN: Final = OUTCOMES.index("win")
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)  # odd; spreads the bits of a mask (Knuth's multiplicative hashing)
 
 
@@ -47,10 +47,11 @@ class DealingCounts:
     saw first (`seen`), and by all cards (`all`, where every round shows them). `pairs`: rounds 1 and 2, 3 and 4, ... by
     the classes of their first five cards.
 
-    `outcomes`: called rounds without an exchange, by `OUTCOMES`; `expected` and `variances` their exact sums over the
-    deals that came, in units of 1/completions and 1/completions^2. `drift`: their net results less what their deals are
-    worth, in 1/completions; `drift_variance` its exact variance in antes squared, rounded. `after`, `after_variance`:
-    the same where each is taken with the sign of the result of the round before, in antes.
+    `outcomes`: called rounds without an exchange, by `OUTCOMES`; `expected` and `variances` the exact sums of their
+    chances p and of p (1 - p) over the deals that came, in units of 1/completions and 1/completions^2; `thirds` those
+    of p (1 - p) (1 - 2p), rounded. `drift`: their net results less what their deals are worth, in 1/completions;
+    `drift_variance` its variance, in antes squared, rounded. `after`: wins less their chances, each with the sign of
+    the result of the round before; `after_variance`, `after_third` as for outcomes.
     """
 
     completions: int
@@ -67,10 +68,12 @@ class DealingCounts:
     outcomes: Ints = field(default_factory=lambda: _none(len(OUTCOMES)))
     expected: list[int] = field(default_factory=lambda: [0] * len(OUTCOMES))
     variances: list[int] = field(default_factory=lambda: [0] * len(OUTCOMES))
+    thirds: list[float] = field(default_factory=lambda: [0.0] * len(OUTCOMES))
     drift: int = 0
     drift_variance: float = 0.0
     after: float = 0.0
     after_variance: float = 0.0
+    after_third: float = 0.0
     remembered_share: int = 0
     """Of the rounds, one in 2 to this power is remembered, to see whether its cards come again."""
     _hashes: list[NDArray[np.uint64]] = field(default_factory=list)
@@ -95,8 +98,7 @@ class DealingCounts:
         known = checked.his > 0
         self.dealers += np.bincount(facts.category[checked.his[known]], minlength=10)
         self._add_pairs(np.minimum(checked.dealt, 2).astype(np.int64))
-        drifts = self._add_drift(checked, facts)
-        self._add_following(checked, *drifts)
+        self._add_following(checked, *self._add_drift(checked, facts))
         self._remember(checked)
         self.rounds += rounds.rounds
 
@@ -113,29 +115,34 @@ class DealingCounts:
         self._single = int(classes[-1]) if len(classes) > whole else None
 
     def _add_drift(self, checked: CheckedRounds, facts: DealFacts) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Each round's net result less what its deal is worth, and the variance of that; 0 where it was not called."""
+        """Each round's win (1 or 0) less its chance, and the chance; 0 where the round was not called."""
         rounds, completions = checked.rounds, self.completions
-        drift, variance = np.zeros(rounds.rounds), np.zeros(rounds.rounds)
+        drift, chance = np.zeros(rounds.rounds), np.zeros(rounds.rounds)
         plain = np.flatnonzero((checked.state != FOLDED) & (rounds.given == 0))
         index = checked.index[plain]
         self.called += len(plain)
-        self.outcomes += np.bincount(_OUTCOME_OF[checked.state[plain]], minlength=len(OUTCOMES))
+        outcome = _OUTCOME_OF[checked.state[plain]]
+        self.outcomes += np.bincount(outcome, minlength=len(OUTCOMES))
         for place, by_deal in enumerate(facts.outcomes):
             ways = by_deal[index].astype(np.int64)
             self.expected[place] += int(ways.sum())
             self.variances[place] += int((ways * (completions - ways)).sum())
+            p = ways / completions
+            self.thirds[place] += float((p * (1 - p) * (1 - 2 * p)).sum())
+            if place == _WIN:
+                chance[plain] = p
+                drift[plain] = (outcome == _WIN) - p
         short = checked.net[plain] * completions - facts.call[index]
         self.drift += int(short.sum())
         mean = facts.call[index] / completions
-        drift[plain], variance[plain] = short / completions, facts.square[index] / completions - mean**2
-        self.drift_variance += float(variance.sum())
-        return drift, variance
+        self.drift_variance += float((facts.square[index] / completions - mean**2).sum())
+        return drift, chance
 
     def _add_following(self, checked: CheckedRounds, drift: NDArray[np.float64], variance: NDArray[np.float64]) -> None:
         """What hangs on two rounds that follow each other."""
         seen, every, sign = checked.seen_mask, checked.all_mask, np.sign(checked.net)
         if self._last is None:
-            drift, variance = drift[1:], variance[1:]
+            drift, chance = drift[1:], chance[1:]
         else:
             seen, every = (
                 np.concatenate([np.array([last], np.uint64), mask])
@@ -145,8 +152,10 @@ class DealingCounts:
         for name, masks in (("seen", seen), ("all", every)):
             self.overlaps[name] += np.bincount(np.bitwise_count(masks[1:] & masks[:-1]), minlength=11)[:11]
         self.same_again += int((every[1:] == every[:-1]).sum())
-        self.after += float((sign[:-1] * drift).sum())
-        self.after_variance += float((sign[:-1] ** 2 * variance).sum())
+        before, spread = sign[:-1].astype(float), chance * (1 - chance)
+        self.after += float((before * drift).sum())
+        self.after_variance += float((before**2 * spread).sum())
+        self.after_third += float((before * spread * (1 - 2 * chance)).sum())
         self._last = seen[-1], every[-1], int(sign[-1])
 
     def _remember(self, checked: CheckedRounds) -> None:
@@ -180,8 +189,3 @@ class DealingCounts:
         apart, times = np.unique(numbers[same + 1] - numbers[same], return_counts=True)
         _, sizes = np.unique(hashes[np.union1d(same, same + 1)], return_counts=True)
         return len(hashes), int((sizes * (sizes - 1) // 2).sum()), int(apart[times.argmax()])
-
-
-def shown_everywhere(rounds: LoggedRounds) -> bool:
-    """Whether all cards of all rounds are there."""
-    return bool(rounds.shown.all() and rounds.complete.all())
