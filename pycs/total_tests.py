@@ -36,6 +36,7 @@ LEAST_P: Final = 1e-300
 
 _MOST_POINTS: Final = 2**22  # of a lattice that is transformed: some two seconds
 _EXACT: Final = 20  # rounds whose sums are counted whatever the unit
+_LARGE_SHAPE: Final = 10_000.0  # of a gamma distribution
 _ENOUGH_VARIANCE: Final = 9.0  # of a drift, for a fitted distribution in place of a bound
 
 
@@ -178,9 +179,14 @@ def _pearson(z: float, skewness: float) -> float:
     """The upper tail at z standard deviations of the gamma distribution of this skewness."""
     if abs(skewness) < 1e-5:
         return _normal(z)
+    shape = 4 / skewness**2
+    if shape > _LARGE_SHAPE:  # SciPy loses the far tails: by Lugannani and Rice, who are right to 1 / shape
+        x = (1 if skewness > 0 else -1) * z / sqrt(shape)
+        r = (1 if z > 0 else -1) * sqrt(max(0.0, 2 * shape * (x - log1p(x))))
+        u = abs(x) * sqrt(shape) * (1 if z > 0 else -1)
+        return _normal(r) + (exp(-min(r * r / 2, 700.0)) / sqrt(2 * pi) * (1 / u - 1 / r) if abs(r) > 1e-3 else 0.0)
     from scipy.special import gammainc, gammaincc  # half a second that only verdicts need
 
-    shape = 4 / skewness**2
     if skewness > 0:
         return float(gammaincc(shape, max(0.0, shape + z * sqrt(shape))))
     return float(gammainc(shape, max(0.0, shape - z * sqrt(shape))))
