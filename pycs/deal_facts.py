@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -16,8 +17,9 @@ from pycs.settlings import settling_of
 from pycs.strategies import OPTIMAL, PLAYED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    import polars as pl
     from numpy.typing import NDArray
 
     from pycs.action_values import ActionValues
@@ -61,10 +63,18 @@ class DealFacts:
 
 
 def deal_facts(rules: Rules, exchanges: int, claimed: Strategy | None = None) -> DealFacts:
-    """The facts of a game, counted anew in some seconds (half a minute with an exchange).
+    """The facts of a game, counted anew in some seconds (half a minute with an exchange) and kept for the next call.
 
     `claimed` is a strategy of one's own, beside those with names, which are looked up in any case.
     """
+    facts = _facts(rules, exchanges)
+    if claimed is None or claimed is STRATEGIES[facts.values.game.name].get(claimed.name):
+        return facts
+    return replace(facts, played={**facts.played, **_played(facts.values, [claimed])})
+
+
+@lru_cache(maxsize=1)
+def _facts(rules: Rules, exchanges: int) -> DealFacts:
     game, values = game_of(rules), action_values(rules, exchanges)
     counted = counted_game(rules)
     names = {name: np.array(rules.nets(name), np.int64) for name in CATEGORIES_UP}
@@ -76,8 +86,16 @@ def deal_facts(rules: Rules, exchanges: int, claimed: Strategy | None = None) ->
         square += nets[:, place].astype(np.float64) ** 2 * counts[place]
     groups = [[place for place, name in enumerate(rules.outcomes) if name.startswith(outcome)] for outcome in OUTCOMES]
     outcomes = np.stack([counts[group].sum(axis=0, dtype=np.uint32) for group in groups])
-    strategies = [*STRATEGIES[game.name].values(), *([claimed] if claimed is not None else [])]
-    offered = [strategy for strategy in strategies if strategy.takes <= set(values.actions)]
-    played = {OPTIMAL: values.deals["best"], **{strategy.name: strategy.played() for strategy in offered}}
-    numbers = {name: actions.cast(PLAYED).to_physical().to_numpy().astype(np.uint8) for name, actions in played.items()}
-    return DealFacts(values, game.completions, settling_of(rules).category, outcomes, call, square, numbers)
+    played = {OPTIMAL: _numbers(values.deals["best"]), **_played(values, STRATEGIES[game.name].values())}
+    return DealFacts(values, game.completions, settling_of(rules).category, outcomes, call, square, played)
+
+
+def _played(values: ActionValues, strategies: Iterable[Strategy]) -> dict[str, NDArray[np.uint8]]:
+    """What these strategies do, but for those that take what is not on offer."""
+    actions = {strategy.name: strategy.played() for strategy in strategies if strategy.takes <= set(values.actions)}
+    return {name: _numbers(each) for name, each in actions.items() if each.is_in(values.actions).all()}
+
+
+def _numbers(actions: pl.Series) -> NDArray[np.uint8]:
+    numbers: NDArray[np.uint8] = actions.cast(PLAYED).to_physical().to_numpy().astype(np.uint8)
+    return numbers

@@ -138,7 +138,7 @@ class DealingCounts:
         self.drift_variance += float((facts.square[index] / completions - mean**2).sum())
         return drift, chance
 
-    def _add_following(self, checked: CheckedRounds, drift: NDArray[np.float64], variance: NDArray[np.float64]) -> None:
+    def _add_following(self, checked: CheckedRounds, drift: NDArray[np.float64], chance: NDArray[np.float64]) -> None:
         """What hangs on two rounds that follow each other."""
         seen, every, sign = checked.seen_mask, checked.all_mask, np.sign(checked.net)
         if self._last is None:

@@ -1,4 +1,4 @@
-"""Were the cards of a log dealt as from a fresh, well-shuffled deck each round? The tests, and the cause behind them."""
+"""Were a log's cards dealt as from a fresh, well-shuffled deck each round? The tests, and the cause behind them."""
 
 from __future__ import annotations
 
@@ -224,19 +224,20 @@ def _deck_cause(pairs: set[tuple[str, str]]) -> str:
     return "cards-twice"
 
 
-def dealing_findings(
-    counts: DealingCounts, tests: list[FitTest], all_tests: list[FitTest], alpha: float
-) -> list[Finding]:
-    """What is behind the tests of dealing that fail: one cause, the likeliest; nothing when none fails."""
-    adjusted = dict(zip(map(id, all_tests), holm([test.p_value for test in all_tests]), strict=True))
-    failed = {test.name: test for test in tests if adjusted[id(test)] <= alpha}
+def dealing_findings(counts: DealingCounts, tests: list[FitTest], alpha: float, folds_missing: bool) -> list[Finding]:
+    """What is behind the tests that fail, which are all tests of the verdict: one cause, the likeliest.
+
+    `folds_missing`: no round is folded, though the play is that of a strategy that folds. Nothing when no test fails.
+    """
+    adjusted = holm([test.p_value for test in tests])
+    failed = {test.name: test for test, p in zip(tests, adjusted, strict=True) if p <= alpha}
     if not failed:
         return []
-    name, text = _cause(counts, failed)
+    name, text = _cause(counts, failed, folds_missing)
     return [Finding("dealing", text, True, name, counts.rounds)]
 
 
-def _cause(counts: DealingCounts, failed: dict[str, FitTest]) -> tuple[str, str]:
+def _cause(counts: DealingCounts, failed: dict[str, FitTest], folds_missing: bool) -> tuple[str, str]:
     together = np.sum([p.sum(axis=0) for g, p in counts.places.items() if counts.together[g] == counts.rounds], axis=0)
     expected = together.sum() / 52
     never = np.flatnonzero(together == 0)
@@ -256,10 +257,10 @@ def _cause(counts: DealingCounts, failed: dict[str, FitTest]) -> tuple[str, str]
     if "rounds that follow" in failed and not {"cards", "hands"} & failed.keys():
         told = failed["rounds that follow"].words
         return "not-reshuffled", f"{told[0].upper()}{told[1:]}: {DEALT_WRONGLY['not-reshuffled']}."
-    if counts.outcomes.sum() == counts.rounds and "hands" in failed and counts.dealt[0] < counts.rounds / 2:
+    if folds_missing and "hands" in failed:
         share = counts.dealt[0] / counts.rounds
-        told = f"no round is folded, and only {share:.1%} of the hands hold no pair, 50.1% are expected"
-        return "folds-missing", f"{told}: {DEALT_WRONGLY['folds-missing']}."
+        told = f"no round is folded, and {share:.1%} of the hands hold no pair, 50.1% are expected"
+        return "folds-missing", f"{told[0].upper()}{told[1:]}: {DEALT_WRONGLY['folds-missing']}."
     if "cards" in failed and (single := _single_card(together, counts.rounds)) is not None:
         return single
     return "biased-shuffle", f"{_worst(counts, failed)}: {DEALT_WRONGLY['biased-shuffle']}."

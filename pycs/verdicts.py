@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from pycs.version import __version__
@@ -11,13 +12,16 @@ from pycs.version import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["ALPHA", "POWER", "Depth", "Finding", "FitTest", "Verdict", "holm", "judged"]
+__all__ = ["ALPHA", "DETECT", "POWER", "Depth", "Finding", "FitTest", "Verdict", "holm", "judged"]
 
 ALPHA: Final = 0.01
 """The share of right logs that a verdict fails, at most: 99% confidence, as testing laboratories ask for."""
 
 POWER: Final = 0.95
 """The chance with which an error of a stated size is found, where rounds needed are stated."""
+
+DETECT: Final = Fraction(1, 400)
+"""The error of an edge, per ante, that a summary must be large enough to show for a pass: a quarter of a percent."""
 
 Depth: TypeAlias = Literal["rounds", "counts", "summary"]
 """What the verdict was made from: every round, counts by outcome, or sums."""

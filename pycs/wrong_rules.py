@@ -466,6 +466,7 @@ WRONG_RULES: Final = (
         "ace-king-kickers-ignored",
         "two hands of ace-king were equal whatever cards stand beside",
         _ace_king_alike,
+        _STUD,
     ),
     WrongRule(
         "two-pair-kicker-ignored",

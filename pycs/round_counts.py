@@ -1,0 +1,154 @@
+"""A log of rounds, counted: its batches are read and checked by threads, and counted in their order."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from pycs.amounts import read_amount
+from pycs.checked_rounds import FOLDED, CheckedRounds, WrongDecks, called_rounds, check_rounds
+from pycs.dealing_counts import DealingCounts
+from pycs.games import game_of
+from pycs.logged_rounds import MICRO, read_rounds
+from pycs.play_counts import PlayCounts
+from pycs.progress import progress_bar
+from pycs.settling_counts import SettlingCounts
+from pycs.wrong_rules import WrongRule, wrong_rules_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pycs.amounts import Amount
+    from pycs.cards import Alphabet
+    from pycs.deal_facts import DealFacts
+    from pycs.log_columns import LogColumns
+    from pycs.log_files import Batch, LogFile, Rejected
+    from pycs.rules import Rules
+
+__all__ = ["LogCounts", "ante_of", "counted_log"]
+
+_SHOWN: Final = 3  # lines of each kind of trouble
+_AHEAD: Final = 3  # batches that are read before they are counted
+
+
+@dataclass
+class LogCounts:
+    """All that is counted over a log.
+
+    `wrong_decks` are rounds whose cards cannot come from one deck, by the groups that share them (`twice`). `rejected`:
+    lines that are left out, by the reason. `unseen_rules` are the wrong rules that would have changed no round.
+    """
+
+    dealing: DealingCounts
+    settling: SettlingCounts = field(default_factory=SettlingCounts)
+    play: PlayCounts = field(default_factory=PlayCounts)
+    wrong_decks: int = 0
+    twice: Counter[tuple[str, str]] = field(default_factory=Counter)
+    twice_examples: list[str] = field(default_factory=list)
+    rejected: Counter[str] = field(default_factory=Counter)
+    rejected_examples: dict[str, list[str]] = field(default_factory=dict)
+    unseen_rules: list[WrongRule] = field(default_factory=list)
+
+    @property
+    def rounds(self) -> int:
+        """All rounds that could be read."""
+        return self.dealing.rounds + self.wrong_decks
+
+    def add(
+        self, checked: CheckedRounds, wrong: WrongDecks, rejected: list[Rejected], facts: DealFacts, rules: Rules
+    ) -> None:
+        """Count the batch that follows."""
+        for row in rejected:
+            self.rejected[row.reason] += 1
+            examples = self.rejected_examples.setdefault(row.reason, [])
+            if len(examples) < _SHOWN:
+                examples.append(f"line {row.line}: {row.text[:80]}")
+        self.wrong_decks += wrong.rounds
+        self.twice.update(wrong.pairs)
+        self.twice_examples += wrong.examples[: _SHOWN - len(self.twice_examples)]
+        self.dealing.add(checked, facts, game_of(rules).seen)
+        self.settling.add(checked, rules)
+        self.play.add(checked, facts)
+        self.unseen_rules = [rule for rule in self.unseen_rules if not _shows(rule, checked, rules)]
+
+
+def _shows(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> bool:
+    """Whether a wrong rule would give another result in any of these rounds."""
+    settling = rule.settling(rules)
+    called = checked.rounds.called
+    if settling.fold != rules.net_fold and not called.all():
+        return True
+    if not called.any():
+        return False
+    right = checked.net[called] + checked.staked[called] - rules.stakes.ante - rules.stakes.call
+    if rule.by_cards is None and (settling.strength_ranks or not checked.rounds.late.shape[1]):
+        nets = settling.called(checked.mine[called], checked.his[called])
+    else:
+        nets = rule.nets(rules, called_rounds(checked.rounds.taken(called)))
+    return bool((nets != right).any())
+
+
+def ante_of(log: LogFile, mapped: LogColumns, rules: Rules, ante: Amount | None, alphabet: Alphabet) -> int:
+    """The ante in millionths of the log's unit where no column says it: 1, or what a fold loses if that fits better."""
+    if ante is not None:
+        return int(read_amount(ante, "the ante", 0, 10**6, "units of money") * MICRO) or MICRO
+    if "ante" in mapped or "net" not in mapped:
+        return MICRO
+    batch = next(log.batches(mapped.columns), None)
+    if batch is None:
+        return MICRO
+    rounds, _ = read_rounds(batch, mapped, rules, alphabet=alphabet)
+    checked, _ = check_rounds(rounds, rules)
+    nets = checked.rounds.amounts["net"]
+    folds = nets[checked.state == FOLDED]
+    lost = int(-np.median(folds)) if len(folds) else 0
+    if lost <= 0:
+        return MICRO
+    fits = {unit: int((nets == checked.net * unit).sum()) for unit in (MICRO, lost)}
+    return max(fits, key=lambda unit: fits[unit])
+
+
+def counted_log(
+    log: LogFile,
+    mapped: LogColumns,
+    rules: Rules,
+    facts: DealFacts,
+    unit: int,
+    alphabet: Alphabet,
+    progress: bool | None,
+) -> LogCounts:
+    """Read and check batches by threads, and count them in their order."""
+    counts = LogCounts(DealingCounts(facts.completions), unseen_rules=list(wrong_rules_of(rules)))
+
+    def read(batch: Batch) -> tuple[CheckedRounds, WrongDecks, list[Rejected]]:
+        rounds, rejected = read_rounds(batch, mapped, rules, ante=unit, alphabet=alphabet)
+        return *check_rounds(rounds, rules), rejected
+
+    with (
+        ThreadPoolExecutor(os.cpu_count()) as pool,
+        progress_bar(progress, unit=" rounds", desc="verify", unit_scale=True) as bar,
+    ):
+        for checked, wrong, rejected in _in_order(pool, read, log.batches(mapped.columns)):
+            counts.add(checked, wrong, rejected, facts, rules)
+            bar.update(checked.rounds.rounds + wrong.rounds)
+    return counts
+
+
+def _in_order(pool: ThreadPoolExecutor, work: Any, batches: Iterator[Batch]) -> Iterator[Any]:
+    """The results in their order, with few batches in hand at a time, so that memory stays bounded."""
+    waiting: deque[Future[Any]] = deque()
+    try:
+        for batch in batches:
+            waiting.append(pool.submit(work, batch))
+            if len(waiting) > _AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
