@@ -88,7 +88,8 @@ class PlayTally:
 class Variant:
     """What software brings whose rules or players are these: `words` say it, `ends` hold its rounds, exactly.
 
-    Safe to share among threads.
+    `ends` are named by how they are settled, `by_hands` by the hands alone (`distribution_of`). Safe to share among
+    threads.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Variant:
     words: str
     strategy: str
     ends: tuple[Ending, ...] = field(repr=False)
+    by_hands: tuple[Ending, ...] = field(repr=False)
 
     @cached_property
     def net(self) -> Distribution:
@@ -132,10 +134,10 @@ class Variant:
         """The share of rounds that are called."""
         return Fraction(sum(end.ways for end in self.ends if end.action == "call"), self.ways)
 
-    def events(self) -> dict[str, int]:
-        """In how many rounds each event comes."""
+    def events(self, *, by_hands: bool = False) -> dict[str, int]:
+        """In how many rounds each event comes, as it is settled or by the hands alone."""
         found: dict[str, int] = {}
-        for end in self.ends:
+        for end in self.by_hands if by_hands else self.ends:
             found[end.event] = found.get(end.event, 0) + end.ways
         return found
 
@@ -186,15 +188,20 @@ def variants_of(rules: Rules, strategy: Given = OPTIMAL) -> tuple[Variant, ...]:
 
 def _variant(name: str, kind: Kind, words: str, settling: Settling, tally: PlayTally) -> Variant:
     staked = 2 * tally.rules.stakes.ante if name == "call-of-one" else None
-    return Variant(name, kind, words, tally.strategy, distribution_of(settling, tally, staked=staked) or ())
+    settled, by_hands = (
+        distribution_of(settling, tally, staked=staked, by_hands=by_hands) or () for by_hands in (False, True)
+    )
+    return Variant(name, kind, words, tally.strategy, settled, by_hands)
 
 
-def distribution_of(settling: Settling, tally: PlayTally, *, staked: int | None = None) -> tuple[Ending, ...] | None:
+def distribution_of(
+    settling: Settling, tally: PlayTally, *, staked: int | None = None, by_hands: bool = False
+) -> tuple[Ending, ...] | None:
     """How the rounds of a tally end under a settling, whose `least` must be that of the tally; None where that is more
     than the tally tells: hands that are ranked otherwise, or a result by final hands that were not counted apart.
 
-    An event that is settled as another one is named as that one: with `ties-lost`, a push is `dealer wins`. `staked`
-    is what a called round stakes, by default ante and call.
+    An event that is settled as another one is named as that one: with `ties-lost`, a push is `dealer wins`; with
+    `by_hands` it keeps its name. `staked` is what a called round stakes, by default ante and call.
     """
     rules = tally.rules
     if not settling.strength_ranks or settling.least != tally.least:
@@ -215,22 +222,20 @@ def distribution_of(settling: Settling, tally: PlayTally, *, staked: int | None 
         return None
     stake = rules.stakes.ante + rules.stakes.call if staked is None else staked
     sums: dict[tuple[str, str, int, int], int] = {}
-    ends = [
-        (
-            (_event(rules, right, group.states[0], group.categories[0], min(among)), "call", min(among), stake),
-            group.ways,
-        )
-        for group, among in zip(partition, nets, strict=True)
-    ]
+    ends = []
+    for group, among in zip(partition, nets, strict=True):
+        net = among.pop()
+        event = _event(rules, right, group.states[0], group.categories[0], None if by_hands else net)
+        ends.append(((event, "call", net, stake), group.ways))
     for key, ways in [*ends, (("fold", "fold", settling.fold, rules.stakes.ante), tally.folded)]:
         if ways:
             sums[key] = sums.get(key, 0) + ways
     return tuple(Ending(*key, ways) for key, ways in sums.items())
 
 
-def _event(rules: Rules, right: Settling, state: int, category: int, net: int) -> str:
+def _event(rules: Rules, right: Settling, state: int, category: int, net: int | None) -> str:
     """What a round is called that ends so: as what it is, or where that brings another result, as what brings this."""
-    for other in (state, _WIN, _PUSH, _LOSE):
+    for other in (state, _WIN, _PUSH, _LOSE) if net is not None else ():
         if right.nets[other, category] == net:
             return _named(rules, other, category)
     return _named(rules, state, category)
