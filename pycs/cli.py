@@ -2,7 +2,7 @@
 
 Standard output carries the answer and nothing else: tables for people, or one JSON document with `--json`. Whatever is
 wrong goes to standard error as one line, which quotes the input and says what is allowed. `main` gives back the exit
-code: 0 fine, 1 a check failed, 2 bad usage or input.
+code: 0 fine, 1 a check failed, 2 bad usage or input, 3 not enough data for a verdict.
 
 `pycs --help` should answer at once, so commands import what they need when they run.
 """
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app", "main"]
 
-FINE, CHECK_FAILED, BAD_INPUT = 0, 1, 2
+FINE, CHECK_FAILED, BAD_INPUT, NOT_ENOUGH = 0, 1, 2, 3
 INTERRUPTED, READER_GONE = 130, 141  # as a shell reports a command that SIGINT or SIGPIPE ended
 
 _LARGEST_SEED = 2**64 - 1
@@ -594,6 +594,90 @@ def chart(
     from pycs.strategy_display import charted
 
     return _print(charted(made, str(out)))
+
+
+@app.command
+def verify(
+    profile: _Profile,
+    log: Annotated[
+        str | None, Parameter(name="LOG", help="A log of rounds, or counts by outcome, or a summary as .json.")
+    ] = None,
+    /,
+    *,
+    strategy: Annotated[
+        str | None, Parameter(metavar="S", help="The strategy that is claimed; without it play fails nothing.")
+    ] = None,
+    columns: Annotated[
+        str, Parameter(metavar="ROLE=NAME,...", help="Which column is what: net=result,player=c1+c2+c3+c4+c5.")
+    ] = "",
+    ante: Annotated[str | None, Parameter(metavar="X", help="The ante in the log's money, if no column says.")] = None,
+    alpha: Annotated[str, Parameter(metavar="A", help="How often a right log may fail (default: 0.01).")] = "0.01",
+    growing: Annotated[bool, Parameter(negative="", help="The log is still written: valid at every look.")] = False,
+    detect: Annotated[
+        str, Parameter(metavar="X", help="The error of the edge that a summary must show (default: 0.25%).")
+    ] = "0.25%",
+    rounds: Annotated[str | None, Parameter(metavar="N", help="Without LOG, a summary: how many rounds.")] = None,
+    net: Annotated[str | None, Parameter(metavar="X", help="... the total net result, in antes.")] = None,
+    staked: Annotated[str | None, Parameter(metavar="X", help="... all that was staked, in antes.")] = None,
+    returned: Annotated[str | None, Parameter(metavar="X", help="... all that came back, in antes.")] = None,
+    rtp: Annotated[str | None, Parameter(metavar="P", help="... the return to player: 97.4%.")] = None,
+    edge: Annotated[str | None, Parameter(metavar="P", help="... or the edge: 5.22%.")] = None,
+    per: Annotated[
+        Literal["ante", "bet"] | None, Parameter(metavar="ante|bet", help="... of what they are a share.")
+    ] = None,
+    sd: Annotated[str | None, Parameter(metavar="X", help="... the standard deviation of a round.")] = None,
+    html: Annotated[str | None, Parameter(metavar="FILE", help="Also write it all as one HTML file.")] = None,
+    alphabet: _Alphabet = "latin",
+    json: _Json = False,
+) -> int:
+    """Judge a simulator or game server by its log: is it right, and if not, why?
+
+    A log of rounds (CSV, Parquet, NDJSON) is dealt, settled and decided again,
+    counts by outcome (CSV, JSON) and summaries are held against the exact game.
+    Exits with 0 for a pass, 1 for a fail, 3 when there is not enough data.
+
+    Examples: pycs verify us log.csv --strategy three-rules
+              pycs verify us --rounds 15000000 --rtp 97.398714% --per bet \\
+                  --strategy three-rules
+    """
+    from pycs.files import read_target, write_atomically
+    from pycs.verification import verify as judge
+
+    if html is not None:
+        read_target(html, "the file", (".html", ".htm"))
+    figures = {"net": net, "staked": staked, "returned": returned, "rtp": rtp, "edge": edge, "per": per, "sd": sd}
+    stated = {name: figure for name, figure in figures.items() if figure is not None}
+    if log is not None and (stated or rounds is not None):
+        raise InputError("a log and the figures of a summary: one of them is allowed")
+    if log is None and rounds is None:
+        raise InputError("no log: give a file, or a summary by --rounds and --net, --rtp or --edge")
+    evidence: Any = log if rounds is None else {"rounds": _whole(rounds, "number of rounds"), **stated}
+    found = judge(
+        profile,
+        evidence,
+        strategy=strategy,
+        columns=columns,
+        ante=ante,
+        alpha=alpha,
+        growing=growing,
+        detect=detect,
+        alphabet=alphabet,
+    )
+    if html is not None:
+        from pycs.verdict_page import verdict_page
+
+        given = {"--strategy": strategy, "--columns": columns or None, "--ante": ante, "--rounds": rounds}
+        given |= {f"--{name}": figure for name, figure in stated.items()}
+        words = ["pycs", "verify", profile, *([] if log is None else [log])]
+        words += [word for name, value in given.items() if value is not None for word in (name, value)]
+        write_atomically(Path(html), verdict_page(found, shlex.join(words + ["--growing"] * growing)).encode())
+    if json:
+        _print_json(found.to_dict())
+    else:
+        from pycs import verdict_display
+
+        _print(verdict_display.verdict(found))
+    return {"pass": FINE, "fail": CHECK_FAILED}.get(found.verdict, NOT_ENOUGH)
 
 
 @app.command

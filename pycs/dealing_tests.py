@@ -299,4 +299,4 @@ def _worst(counts: DealingCounts, failed: dict[str, FitTest]) -> str:
                 told = f"{label} came {int(number):,} times in {where}, {rounds * share:,.0f} are expected"
                 best = max(best, (abs(float(error)), told))
     first = min(failed.values(), key=lambda test: test.p_value)
-    return best[1] if best[0] > _CERTAIN and best[1] else f"{first.words[0].upper()}{first.words[1:]}: they do not fit"
+    return best[1] if best[0] > _CERTAIN and best[1] else f"What does not fit, with no card standing out: {first.words}"

@@ -6,14 +6,14 @@ unit bet, and every figure says which; what is exact is shown as a fraction besi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING
 
 from pycs.amounts import plain
 from pycs.display import qualifier_text
 from pycs.errors import InputError
 from pycs.holdem_rules import CasinoHoldemRules
+from pycs.html_parts import Command, Listing, Part, Picture, Section, Words
 from pycs.pay_lines import pays_of
 from pycs.pay_table_values import sensitivity
 from pycs.picture_files import as_file
@@ -27,48 +27,12 @@ from pycs.terminal import Side, antes, signed
 from pycs.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from pycs.reports import Report
     from pycs.side_bet_reports import SideBetReport
 
 __all__ = ["html_report"]
-
-
-@dataclass(frozen=True)
-class _Text:
-    text: str
-    exact: bool = False
-    kind: str = "text"
-
-
-@dataclass(frozen=True)
-class _Command:
-    text: str
-    kind: str = "command"
-
-
-@dataclass(frozen=True)
-class _Picture:
-    svg: str
-    kind: str = "picture"
-
-
-@dataclass(frozen=True)
-class _Grid:
-    columns: tuple[tuple[str, Side], ...]
-    rows: Sequence[tuple[str, ...]]
-    caption: str = ""
-    sum: bool = False
-    kind: str = "table"
-
-
-_Part: TypeAlias = _Text | _Command | _Picture | _Grid
-
-
-class _Section(NamedTuple):
-    title: str
-    parts: Sequence[_Part]
 
 
 def html_report(figures: Report, command: str, profile: str | None) -> str:
@@ -106,7 +70,7 @@ def _line(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _rules(figures: Report) -> _Section:
+def _rules(figures: Report) -> Section:
     rules = figures.rules
     what = "the ante" if isinstance(rules, CasinoHoldemRules) else f"the call of {rules.stakes.call} antes"
     rows = [
@@ -132,18 +96,18 @@ def _rules(figures: Report) -> _Section:
             ("the player is better", "the ante pays 1 to 1, the call by the table"),
         ]
     notes = [(note.unclear, note.settled) for note in rules.notes]
-    parts: list[_Part] = [
-        _Grid((("", "left"), ("", "left")), rows),
-        _Grid(
+    parts: list[Part] = [
+        Listing((("", "left"), ("", "left")), rows),
+        Listing(
             (("hand", "left"), (f"pays, to one, on {what}", "right")),
             [(_line(k), f"{v:,}") for k, v in pays_of(rules).items()],
         ),
     ]
     if notes:
-        parts.append(_Grid((("unclear in the source", "left"), ("settled as", "left")), notes))
+        parts.append(Listing((("unclear in the source", "left"), ("settled as", "left")), notes))
     if figures.not_counted:
-        parts.append(_Text(f"Fold and call only; not counted: {', '.join(figures.not_counted)}."))
-    return _Section("Rules", parts)
+        parts.append(Words(f"Fold and call only; not counted: {', '.join(figures.not_counted)}."))
+    return Section("Rules", parts)
 
 
 def _payout(net: Fraction) -> str:
@@ -157,7 +121,7 @@ def _odds(others: int, ways: int) -> str:
     return f"{others / ways:,.4f} to 1" if ways else "never"
 
 
-def _main_bet(figures: Report) -> _Section:
+def _main_bet(figures: Report) -> Section:
     wins, deals = winning_events(figures.rules), figures.deals
     rows = [
         (
@@ -171,7 +135,7 @@ def _main_bet(figures: Report) -> _Section:
         for event, net, ways in figures.outcomes
     ]
     rows.append(("in all", "", f"{deals:,}", f"{1:.10f}", "", f"{float(figures.value):+.8f}"))
-    events = _Grid(
+    events = Listing(
         (
             ("event", "left"),
             ("pays, net in antes", "right"),
@@ -184,7 +148,7 @@ def _main_bet(figures: Report) -> _Section:
         "Every way a round can be dealt",
         sum=True,
     )
-    edges = _Grid(
+    edges = Listing(
         (("", "left"), ("amount", "right"), ("denominator", "left"), ("exactly", "left")),
         [
             ("house edge", f"{float(figures.house_edge):.6%}", "of the ante", str(figures.house_edge)),
@@ -205,7 +169,7 @@ def _main_bet(figures: Report) -> _Section:
         "House advantage: two denominators, never to be mixed",
     )
     spread = figures.distribution
-    measures = _Grid(
+    measures = Listing(
         (("", "left"), ("amount", "right"), ("of a round's net result", "left")),
         [
             ("standard deviation", f"{figures.sd:.9f}", "antes"),
@@ -216,17 +180,17 @@ def _main_bet(figures: Report) -> _Section:
             ("volatility index", f"{figures.volatility_index:.6f}", "1.645 standard deviations, antes"),
         ],
     )
-    actions = _Grid(
+    actions = Listing(
         (("action", "left"), ("deals", "right"), ("share of deals", "right")),
         [
             (action, f"{count:,}", f"{float(figures.actions[action]):.6%}")
             for action, count in figures.action_deals.items()
         ],
     )
-    return _Section("The main bet", [events, edges, measures, actions])
+    return Section("The main bet", [events, edges, measures, actions])
 
 
-def _side_bet(bet: SideBetReport) -> _Section:
+def _side_bet(bet: SideBetReport) -> Section:
     rows = [
         (
             line,
@@ -238,7 +202,7 @@ def _side_bet(bet: SideBetReport) -> _Section:
         for line, net, ways in bet.lines
     ]
     rows.append(("in all", "", f"{bet.combinations:,}", f"{1:.10f}", ""))
-    lines = _Grid(
+    lines = Listing(
         (
             ("line", "left"),
             ("payout odds", "right"),
@@ -256,17 +220,17 @@ def _side_bet(bet: SideBetReport) -> _Section:
         ("hit frequency", f"{float(bet.hit_frequency):.6%}", "of rounds", str(bet.hit_frequency)),
         ("standard deviation", f"{bet.sd:.6f}", "per unit bet", f"variance {bet.variance}"),
     ]
-    parts: list[_Part] = [
+    parts: list[Part] = [
         lines,
-        _Grid((("", "left"), ("amount", "right"), ("denominator", "left"), ("exactly", "left")), figures),
+        Listing((("", "left"), ("amount", "right"), ("denominator", "left"), ("exactly", "left")), figures),
     ]
     if bet.requires_call:
-        parts.append(_Text("A fold loses the bet. The figures are of the bet when it is never lost by folding."))
+        parts.append(Words("A fold loses the bet. The figures are of the bet when it is never lost by folding."))
     if bet.progressive is not None:
         parts.append(_progressive(bet))
     if bet.weighed is not None:
         parts.append(
-            _Grid(
+            Listing(
                 (("bet", "right"), ("both bets", "right"), ("played apart", "right"), ("deals changed", "right")),
                 [
                     (
@@ -280,10 +244,10 @@ def _side_bet(bet: SideBetReport) -> _Section:
                 "Main bet and side bet together, in antes per round, when decisions weigh both",
             )
         )
-    return _Section(bet.title, parts)
+    return Section(bet.title, parts)
 
 
-def _progressive(bet: SideBetReport) -> _Grid:
+def _progressive(bet: SideBetReport) -> Listing:
     progressive = bet.progressive
     assert progressive is not None
     meter = progressive.meter
@@ -305,10 +269,10 @@ def _progressive(bet: SideBetReport) -> _Grid:
         rows.append(
             ("meter in the mean", f"{float(progressive.mean_meter):,.2f}", "when a hand is paid, over all time")
         )
-    return _Grid((("", "left"), ("amount", "right"), ("", "left")), rows, "The meter, in the profile's money unit")
+    return Listing((("", "left"), ("amount", "right"), ("", "left")), rows, "The meter, in the profile's money unit")
 
 
-def _together(figures: Report) -> Iterator[_Section]:
+def _together(figures: Report) -> Iterator[Section]:
     rounds = figures.rounds
     if rounds is None or not figures.bets:
         return
@@ -318,9 +282,9 @@ def _together(figures: Report) -> Iterator[_Section]:
         for other in rounds.names[place + 1 :]
     ]
     columns: tuple[tuple[str, Side], ...] = (("bets", "left"), ("covariance", "right"), ("correlation", "right"))
-    parts: list[_Part] = [
-        _Text("The bets hang on the same cards, so their results are not independent."),
-        _Grid(columns, pairs, "Of an ante on the main bet and a unit on each side bet"),
+    parts: list[Part] = [
+        Words("The bets hang on the same cards, so their results are not independent."),
+        Listing(columns, pairs, "Of an ante on the main bet and a unit on each side bet"),
     ]
     if any(rounds.stakes.values()):
         net = rounds.net
@@ -332,14 +296,14 @@ def _together(figures: Report) -> Iterator[_Section]:
             ("standard deviation", f"{net.sd:.6f}", "antes"),
             ("hit frequency", f"{float(net.above(0)):.6%}", "of rounds, with a net result above 0"),
         ]
-        together = _Grid(
+        together = Listing(
             (("", "left"), ("amount", "right"), ("", "left")), rows, f"With an ante on the main bet, {sizes}"
         )
         parts.append(together)
-    yield _Section("All bets together", parts)
+    yield Section("All bets together", parts)
 
 
-def _strategies(figures: Report) -> _Section:
+def _strategies(figures: Report) -> Section:
     optimal, *others = strategy_reports(figures.rules)
     rows = []
     for each in (optimal, *others):
@@ -369,10 +333,10 @@ def _strategies(figures: Report) -> _Section:
         "cases, whichever it is, as far as the mean is normal: the square of 1.645 times both standard deviations over "
         "the difference."
     )
-    return _Section("Strategies", [_Grid(columns, rows, "The main bet"), _Text(told)])
+    return Section("Strategies", [Listing(columns, rows, "The main bet"), Words(told)])
 
 
-def _errors(figures: Report) -> _Section:
+def _errors(figures: Report) -> Section:
     rows = [
         (
             f"{rounds:,}",
@@ -388,12 +352,13 @@ def _errors(figures: Report) -> _Section:
         ("in 95 of 100 cases the loss per ante lies above", "right"),
         ("and below", "right"),
     )
-    return _Section(
-        "What a sample of rounds shows", [_Grid(columns, rows), _Text("Of the main bet, as far as the mean is normal.")]
+    return Section(
+        "What a sample of rounds shows",
+        [Listing(columns, rows), Words("Of the main bet, as far as the mean is normal.")],
     )
 
 
-def _pay_table(figures: Report) -> _Section:
+def _pay_table(figures: Report) -> Section:
     slopes = sensitivity(figures.rules)
     rows = [(_line(line), f"{float(slope):+.10f}", str(slope)) for line, slope in slopes.items()]
     columns: tuple[tuple[str, Side], ...] = (
@@ -402,17 +367,17 @@ def _pay_table(figures: Report) -> _Section:
         ("exactly", "left"),
     )
     note = "The derivative of the value under best play in each pay; a whole step brings at least as much."
-    return _Section("Sensitivity to the pay table", [_Grid(columns, rows), _Text(note)])
+    return Section("Sensitivity to the pay table", [Listing(columns, rows), Words(note)])
 
 
-def _session(figures: Report) -> _Section:
+def _session(figures: Report) -> Section:
     rules, rounds = figures.rules, figures.rounds
     count, draw = stated_session(rules)
     title = f"A session of {count} rounds"
     try:
         result = session_of(figures.distribution if rounds is None else rounds.net, count)
     except InputError as error:
-        return _Section(title, [_Text(f"It can't be told: {error}.")])
+        return Section(title, [Words(f"It can't be told: {error}.")])
     rows = [
         (words, f"{float(chance):.6%}")
         for words, chance in (
@@ -423,13 +388,13 @@ def _session(figures: Report) -> _Section:
     ]
     ends = [(f"{float(share):.0%}", _span(result.quantile(share))) for share in SHARES]
     chart = session_chart(result, f"{count} rounds of {rules.name}", _error(result.error))
-    return _Section(
+    return Section(
         title,
         [
-            _Grid((("", "left"), ("chance", "right")), rows),
-            _Grid((("share of sessions", "right"), ("end at or below, antes", "right")), ends),
-            _Text(f"All bets of a round together. {_error(result.error)}."),
-            _Picture(as_file(chart, ".svg").decode()),
+            Listing((("", "left"), ("chance", "right")), rows),
+            Listing((("share of sessions", "right"), ("end at or below, antes", "right")), ends),
+            Words(f"All bets of a round together. {_error(result.error)}."),
+            Picture(as_file(chart, ".svg").decode()),
         ],
     )
 
@@ -443,33 +408,33 @@ def _error(error: float) -> str:
     return f"Chances are within {error:.1e}" if error else "Chances are exact"
 
 
-def _provenance(figures: Report, command: str, profile: str | None) -> _Section:
+def _provenance(figures: Report, command: str, profile: str | None) -> Section:
     rules = figures.rules
     how = (
         "Nothing here is sampled. Every deal that differs by more than a relabeling of the suits is counted once, with "
         "all the ways the other cards can fall, in whole numbers; pays come after, as exact fractions. Decisions "
         "compare integers. What is normal only by approximation says so."
     )
-    return _Section(
+    return Section(
         "How the figures were obtained, and how to check them",
         [
-            _Text(how),
-            _Text(f"SHA-256 of the rules that decide the main bet: {rules.digest}", exact=True),
-            _Text("This document again:"),
-            _Command(f"{command} --html report.html"),
-            _Text("The same as data, with every fraction:"),
-            _Command(f"{command} --json"),
+            Words(how),
+            Words(f"SHA-256 of the rules that decide the main bet: {rules.digest}", exact=True),
+            Words("This document again:"),
+            Command(f"{command} --html report.html"),
+            Words("The same as data, with every fraction:"),
+            Command(f"{command} --json"),
             *_proof(profile),
         ],
     )
 
 
-def _proof(profile: str | None) -> list[_Part]:
+def _proof(profile: str | None) -> list[Part]:
     if profile is None:
         return [
-            _Text("These pays are those of no profile: with a TOML file that states them, pycs solve makes a table.")
+            Words("These pays are those of no profile: with a TOML file that states them, pycs solve makes a table.")
         ]
     return [
-        _Text("The table of every deal of the profile, and its proof by ranking every completion:"),
-        _Command(f"pycs solve {profile} -o table && pycs certify table"),
+        Words("The table of every deal of the profile, and its proof by ranking every completion:"),
+        Command(f"pycs solve {profile} -o table && pycs certify table"),
     ]

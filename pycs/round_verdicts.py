@@ -60,7 +60,7 @@ def verdict_on_rounds(
     columns: str | Mapping[str, str] = "",
     ante: Amount | None = None,
     alpha: float = ALPHA,
-    growing: bool = False,
+    anytime: bool = False,
     detect: Fraction = DETECT,
     alphabet: Alphabet = "latin",
     progress: bool | None = None,
@@ -81,7 +81,7 @@ def verdict_on_rounds(
     if not counts.rounds:
         reason = next((f"{e[0]}: {r}" for r, e in counts.rejected_examples.items()), "it holds none")
         raise InputError(f"the log {log.name}: no usable round ({reason})")
-    return _Judged(rules, log, mapped, facts, counts, name, claimed, unit, alpha, growing, detect).verdict()
+    return _Judged(rules, log, mapped, facts, counts, name, claimed, unit, alpha, anytime, detect).verdict()
 
 
 def _exchanges_valued(rules: Rules, mapped: LogColumns) -> int:
@@ -104,7 +104,7 @@ class _Judged:
     claimed: Strategy | None
     unit: int
     alpha: float
-    growing: bool
+    anytime: bool
     detect: Fraction
 
     def verdict(self) -> Verdict:
@@ -170,7 +170,7 @@ class _Judged:
 
     def tests(self) -> list[FitTest]:
         dealing = self.counts.dealing
-        tests = dealing_tests(dealing, game_of(self.rules), self.growing)
+        tests = dealing_tests(dealing, game_of(self.rules), self.anytime)
         if self.one is not None:
             words = (
                 f"the mean net result, settled rightly: {self.counts.settling.right_net / dealing.rounds:+.6f} antes; "
@@ -178,7 +178,7 @@ class _Judged:
             )
             total = self.counts.settling.right_net
             tests.append(
-                sum_test("mean", "dealing", self.one, dealing.rounds, total, words=words, anytime=self.growing)
+                sum_test("mean", "dealing", self.one, dealing.rounds, total, words=words, anytime=self.anytime)
             )
         return tests
 
@@ -261,9 +261,9 @@ class _Judged:
             )
         if given := int(settling.ends[1].sum()):
             told.append(f"In {given:,} rounds with an exchange, what was done with the new hand was not priced.")
-        least = detectable(self.sd, dealing.rounds, self.alpha, anytime=self.growing) if self.sd else 0.0
+        least = detectable(self.sd, dealing.rounds, self.alpha, anytime=self.anytime) if self.sd else 0.0
         if least:
-            needed = rounds_needed(self.sd, self.detect, self.alpha, anytime=self.growing)
+            needed = rounds_needed(self.sd, self.detect, self.alpha, anytime=self.anytime)
             told.append(
                 f"By the mean result alone, an error of the edge below {least:.3%} of an ante is likely to be missed; "
                 f"one of {float(self.detect):.3%} needs {needed:,} rounds."

@@ -25,7 +25,7 @@ from pycs.rules import load_rules
 from pycs.stated_figures import Stated, read_figure, read_total
 from pycs.strategies import OPTIMAL
 from pycs.total_tests import per_bet, ratio_test, sum_test
-from pycs.verdicts import ALPHA, POWER, Finding, FitTest, holm, judged
+from pycs.verdicts import ALPHA, DETECT, POWER, Finding, FitTest, holm, judged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,13 +35,10 @@ if TYPE_CHECKING:
     from pycs.stated_figures import Figure
     from pycs.verdicts import Part, Verdict
 
-__all__ = ["DETECT", "Per", "Summary", "read_summary", "told_apart", "verdict_on_summary"]
+__all__ = ["Per", "Summary", "read_summary", "told_apart", "verdict_on_summary"]
 
 Per: TypeAlias = Literal["ante", "bet"]
 """What a figure is a share of: the antes, or all money bet."""
-
-DETECT: Final = Fraction(1, 400)
-"""The error, in antes a round, that an input must be large enough to show before it can pass: 0.25%."""
 
 _SHARE: Final[Mapping[Per, str]] = {"ante": "the antes", "bet": "all money bet"}
 _PART: Final[Mapping[Kind, Part]] = {
