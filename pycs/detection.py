@@ -14,7 +14,7 @@ from pycs.verdicts import ALPHA, POWER
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["detectable", "rounds_needed"]
+__all__ = ["about", "detectable", "rounds_needed"]
 
 _NORMAL: Final = NormalDist()
 
@@ -55,3 +55,15 @@ def rounds_needed(
     if not error > 0:
         raise InputError(f"the error {quoted(error)}: more than 0 is needed")
     return max(1, ceil((_reach(alpha, power, anytime) * sd / float(error)) ** 2))
+
+
+def about(rounds: float) -> str:
+    """A large number of rounds by two digits, in words.
+
+    >>> about(14_339_191), about(1234), about(3.2e9)
+    ('14 million', '1,200', '3.2 billion')
+    """
+    for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
+        if rounds >= size:
+            return f"{float(f'{rounds / size:.2g}'):g} {word}"
+    return f"{ceil(float(f'{rounds:.2g}')):,}"

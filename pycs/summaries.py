@@ -11,11 +11,11 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from math import floor, sqrt
+from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
-from pycs.detection import detectable, rounds_needed
+from pycs.detection import about, detectable, rounds_needed
 from pycs.distributions import Distribution
 from pycs.errors import InputError
 from pycs.fit_tests import MOST_COUNT, binomial_test
@@ -497,22 +497,14 @@ def told_apart(apart: Mapping[str, float], sd: float, rounds: int, alpha: float,
     near = sorted((distance, name) for name, distance in apart.items() if 0 < distance < least)[::-1]
     lines = [
         f"{name}, which is {distance:.4%} of an ante away: that takes about "
-        f"{_about(rounds_needed(sd, distance, alpha, anytime=anytime))} rounds"
+        f"{about(rounds_needed(sd, distance, alpha, anytime=anytime))} rounds"
         for distance, name in near[:_NAMED]
     ]
     if near[_NAMED:]:
-        lines.append(f"{', '.join(name for _, name in near[_NAMED:])}, which are nearer still")
+        lines.append(f"{len(near) - _NAMED} more, which are nearer still")
     if same := [name for name, distance in apart.items() if not distance]:
         lines.append(f"{', '.join(same)}, which with this play leaves the mean as it is")
     return lines
-
-
-def _about(number: int) -> str:
-    """Two digits of a large number, in words."""
-    for size, word in ((10**12, "trillion"), (10**9, "billion"), (10**6, "million")):
-        if number >= size:
-            return f"{float(f'{number / size:.2g}'):g} {word}"
-    return f"{floor(float(f'{number:.2g}')):,}"
 
 
 def _listed(parts: Sequence[str]) -> str:
