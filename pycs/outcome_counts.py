@@ -19,9 +19,8 @@ from pycs.rule_variants import variants_of
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
 from pycs.strategies import OPTIMAL
-from pycs.summaries import DETECT
 from pycs.total_tests import sum_test
-from pycs.verdicts import ALPHA, POWER, Finding, FitTest, holm, judged
+from pycs.verdicts import ALPHA, DETECT, POWER, Finding, FitTest, holm, judged
 
 if TYPE_CHECKING:
     import os
