@@ -77,13 +77,14 @@ def deal_facts(rules: Rules, exchanges: int, claimed: Strategy | None = None) ->
 def _facts(rules: Rules, exchanges: int) -> DealFacts:
     game, values = game_of(rules), action_values(rules, exchanges)
     counted = counted_game(rules)
-    names = {name: np.array(rules.nets(name), np.int64) for name in CATEGORIES_UP}
-    nets = np.stack(list(names.values()))[counted["category"].to_physical().to_numpy()]
+    by_category = np.array([rules.nets(name) for name in CATEGORIES_UP], np.int64)
+    category = counted["category"].to_physical().to_numpy()
     counts = np.stack([counted[outcome].to_numpy() for outcome in rules.outcomes])
     call, square = np.zeros(game.deals, np.int64), np.zeros(game.deals)
     for place in range(len(rules.outcomes)):
-        call += nets[:, place] * counts[place]
-        square += nets[:, place].astype(np.float64) ** 2 * counts[place]
+        net = by_category[category, place]
+        call += net * counts[place]
+        square += net.astype(np.float64) ** 2 * counts[place]
     groups = [[place for place, name in enumerate(rules.outcomes) if name.startswith(outcome)] for outcome in OUTCOMES]
     outcomes = np.stack([counts[group].sum(axis=0, dtype=np.uint32) for group in groups])
     played = {OPTIMAL: _numbers(values.deals["best"]), **_played(values, STRATEGIES[game.name].values())}

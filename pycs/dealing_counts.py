@@ -24,7 +24,7 @@ __all__ = ["CLASSES", "DealingCounts"]
 CLASSES: Final = ("high card", "pair", "two pair or better")
 """Classes of the first five cards, for what hangs on the round before."""
 
-_MOST_REMEMBERED: Final = 1 << 23  # rounds: beyond that a share of them, chosen by their cards
+_MOST_REMEMBERED: Final = 1 << 22  # rounds: beyond that a share of them, chosen by their cards
 _OUTCOME_OF: Final = np.array([0, 0, 0, 1, 2, 3])  # by the states of called rounds: places in OUTCOMES
 _WIN: Final = OUTCOMES.index("win")
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)  # odd; spreads the bits of a mask (Knuth's multiplicative hashing)
@@ -159,7 +159,7 @@ class DealingCounts:
         self._last = seen[-1], every[-1], int(sign[-1])
 
     def _remember(self, checked: CheckedRounds) -> None:
-        """All cards of a round as one number, whatever their order within a hand."""
+        """A round as one number: which cards the player saw first, and which others came, whatever their order."""
         mixed = checked.all_mask * _MIX
         mixed ^= mixed >> np.uint64(29)
         hashes = (mixed + checked.seen_mask) * _MIX

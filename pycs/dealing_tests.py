@@ -129,10 +129,11 @@ def _following(counts: DealingCounts, game: Game, everywhere: bool, anytime: boo
             "hands that follow", "dealing", counts.pairs.ravel().tolist(), weights, words=words, anytime=anytime
         )
     )
-    if not anytime:
+    if not anytime and everywhere:
         remembered, pairs, _ = counts.repeats()
-        ways = game.raw_deals * (game.completions if everywhere else 1)
-        # Of those remembered by their cards, every pair with the same cards is remembered, or none.
+        seen = game.kernel.hand + game.kernel.seen
+        ways = comb(52, seen) * comb(52 - seen, size - seen)
+        # Rounds are remembered by their cards, so of two with the same cards both are, or neither.
         expected = Fraction(comb(counts.rounds, 2), ways << counts.remembered_share)
         words = (
             f"{pairs:,} pairs of rounds among {remembered:,} with the same cards; {float(expected):.4g} are expected"
