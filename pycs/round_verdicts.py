@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +18,7 @@ from pycs.joint_rounds import rounds as rounds_of
 from pycs.log_columns import map_columns
 from pycs.log_files import open_log
 from pycs.logged_rounds import MICRO
+from pycs.named_strategies import STRATEGIES
 from pycs.offers import exchanges_allowed
 from pycs.ranking import CATEGORIES_UP
 from pycs.round_counts import ante_of, counted_log
@@ -91,6 +92,12 @@ def _exchanges_valued(rules: Rules, mapped: LogColumns) -> int:
     return 1 if allowed and counted and {"gave_up", "dealt"} & mapped.by_role.keys() else 0
 
 
+@lru_cache(maxsize=16)
+def _net(rules: Rules, strategy: str) -> Distribution:
+    """The net result of a round under a strategy with a name."""
+    return rounds_of(rules, strategy=strategy).alone("main")
+
+
 @dataclass(frozen=True)
 class _Judged:
     """A counted log on its way to a verdict. `name` is the claimed strategy's, `unit` the ante where no column says."""
@@ -141,8 +148,10 @@ class _Judged:
         """The exact net result of a round as it is played; None where that is not known."""
         if not self.fits or self.facts.values.exchanges:
             return None
-        given = self.claimed if self.fits[0] == self.name and self.claimed is not None else self.fits[0]
-        return rounds_of(self.rules, strategy=given).alone("main")
+        played, claimed = self.fits[0], self.claimed
+        if claimed is not None and played == self.name and claimed is not STRATEGIES[self.rules.game].get(played):
+            return rounds_of(self.rules, strategy=claimed).alone("main")
+        return _net(self.rules, played)
 
     @cached_property
     def sd(self) -> float:

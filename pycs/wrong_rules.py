@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
@@ -65,12 +65,17 @@ class WrongRule:
         >>> ties_lost.settling(load_rules("us")).nets[:, 0].tolist()
         [1, 1, 1, 3, -3, -3]
         """
-        return self.change(settling_of(rules), rules)
+        return _settling(self, rules)
 
     def nets(self, rules: Rules, rounds: CalledRounds) -> Ints:
         """The net result of each called round under this rule, in antes, int64."""
         settling = self.settling(rules)
         return called_nets(settling, rounds) if self.by_cards is None else self.by_cards(settling, rounds)
+
+
+@lru_cache(maxsize=256)
+def _settling(rule: WrongRule, rules: Rules) -> Settling:
+    return rule.change(settling_of(rules), rules)
 
 
 def called_nets(settling: Settling, rounds: CalledRounds) -> Ints:
