@@ -74,15 +74,17 @@ _RUSSIAN_CARD: Final = re.compile(r"(10|[2-9ВДКТ])([ТБЧПCDHS])")
 class LoggedRounds:
     """Rounds that follow each other in a log; arrays have a row for each.
 
-    `lines` (int64) says where each stands. Cards are uint8, 0..51: `first` is the hand that was dealt, shape (n, 5) or
-    (n, 2); `player` the one held in the end; `seen` the upcard or the flop; `hidden` the dealer's other cards, shape
-    (n, 4) or (n, 2); `late` turn and river, (n, 2), no columns in stud; `gave_up` the cards given up, (n, 5), with
-    `NO_CARD` after the last, and `given` (int64) how many. Where `shown` is false, `hidden` is not known, and where
-    `complete` is false `late` is not. `called` says what was done last. Amounts are int64 in millionths (`MICRO`) of
-    the log's unit: `ante`, and where the log has them `net`, `call`, `fees`, `staked`.
+    `lines` (int64) says where each stands, `numbers` (int64) the round's number, -1 where the log has none. Cards are
+    uint8, 0..51: `first` is the hand that was dealt, shape (n, 5) or (n, 2); `player` the one held in the end; `seen`
+    the upcard or the flop; `hidden` the dealer's other cards, shape (n, 4) or (n, 2); `late` turn and river, (n, 2), no
+    columns in stud; `gave_up` the cards given up, (n, 5), with `NO_CARD` after the last, and `given` (int64) how many.
+    Where `shown` is false, `hidden` is not known, and where `complete` is false `late` is not. `called` says what was
+    done last. Amounts are int64 in millionths (`MICRO`) of the log's unit: `ante`, and where the log has them `net`,
+    `call`, `fees`, `staked`.
     """
 
     lines: Ints
+    numbers: Ints
     first: Cards
     player: Cards
     seen: Cards
@@ -158,6 +160,13 @@ class _Reader:
         self.reject(wrong, series, f"the {role} is no amount")
         return micro
 
+    def numbers(self) -> Ints:
+        """The rounds' numbers, where they are whole numbers."""
+        if "round" not in self.columns:
+            return np.full(len(self.lines), -1, np.int64)
+        column = self.frame[self.columns.one("round")]
+        return column.cast(pl.Int64, strict=False).fill_null(-1).to_numpy()
+
     def actions(self) -> Bools:
         """Which rounds were called."""
         if "action" not in self.columns:
@@ -207,7 +216,20 @@ def read_rounds(
         column = reader.frame[columns.one("dealer")].cast(pl.String)
         reader.reject(called & ~(shown & complete), column, "called, but not all cards are there")
     found = LoggedRounds(
-        batch.lines, first, player, seen, hidden, late, shown, complete, gave_up, given, called, antes, amounts
+        batch.lines,
+        reader.numbers(),
+        first,
+        player,
+        seen,
+        hidden,
+        late,
+        shown,
+        complete,
+        gave_up,
+        given,
+        called,
+        antes,
+        amounts,
     )
     return (found if reader.good.all() else found.taken(reader.good)), [*batch.rejected, *reader.rejected]
 

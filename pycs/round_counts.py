@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pycs.deal_facts import DealFacts
     from pycs.log_columns import LogColumns
     from pycs.log_files import Batch, LogFile, Rejected
+    from pycs.logged_rounds import LoggedRounds
     from pycs.rules import Rules
 
 __all__ = ["LogCounts", "ante_of", "counted_log"]
@@ -53,6 +54,12 @@ class LogCounts:
     rejected: Counter[str] = field(default_factory=Counter)
     rejected_examples: dict[str, list[str]] = field(default_factory=dict)
     unseen_rules: list[WrongRule] = field(default_factory=list)
+    numbered: int = 0
+    """Rounds with a number."""
+    jumps: int = 0
+    """Those whose number is not that of the line before and one more."""
+    first_jump: str = ""
+    _last: tuple[int, int] | None = None
 
     @property
     def rounds(self) -> int:
@@ -71,10 +78,29 @@ class LogCounts:
         self.wrong_decks += wrong.rounds
         self.twice.update(wrong.pairs)
         self.twice_examples += wrong.examples[: _SHOWN - len(self.twice_examples)]
+        self._add_numbers(checked.rounds)
         self.dealing.add(checked, facts, game_of(rules).seen)
         self.settling.add(checked, rules)
         self.play.add(checked, facts)
         self.unseen_rules = [rule for rule in self.unseen_rules if not _shows(rule, checked, rules)]
+
+    def _add_numbers(self, rounds: LoggedRounds) -> None:
+        """Rounds that are missing, or out of order: where numbers rise otherwise than lines."""
+        numbers, lines = rounds.numbers, rounds.lines
+        if self._last is not None:
+            lines, numbers = (
+                np.concatenate([[last], now]) for last, now in zip(self._last, (lines, numbers), strict=True)
+            )
+        if not len(numbers):
+            return
+        self._last = int(lines[-1]), int(numbers[-1])
+        self.numbered += int((rounds.numbers >= 0).sum())
+        there = (numbers[1:] >= 0) & (numbers[:-1] >= 0)
+        jumps = np.flatnonzero(there & (np.diff(numbers) != np.diff(lines)))
+        self.jumps += len(jumps)
+        if len(jumps) and not self.first_jump:
+            row = int(jumps[0])
+            self.first_jump = f"line {lines[row + 1]}: round {numbers[row + 1]} after round {numbers[row]}"
 
 
 def _shows(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> bool:

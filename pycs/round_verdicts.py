@@ -50,6 +50,7 @@ FEWEST: Final = 10_000
 """Rounds that a log must hold for a pass: with fewer the tests of dealing would miss what they are for."""
 
 _MOST_BROKEN: Final = 0.01  # of the lines, beyond which a clean rest is no pass: what is broken may be what is wrong
+_MOST_JUMPS: Final = 0.1  # of the rounds
 _KINDS: Final = 8  # of broken lines that are told one by one
 
 
@@ -213,6 +214,9 @@ class _Judged:
         ]
         if len(counts.rejected) > _KINDS:
             told.append(Finding("log", f"{self.broken:,} lines left out in all.", False, None, self.broken))
+        if 0 < counts.jumps <= _MOST_JUMPS * counts.numbered:  # else these are no numbers in a row at all
+            text = f"The numbers of the rounds jump {counts.jumps:,} times: rounds may be missing."
+            told.append(Finding("log", text, False, None, counts.jumps, (counts.first_jump,)))
         return told
 
     def notes(self) -> list[str]:
