@@ -36,6 +36,8 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "ace-king-kickers-ignored": (STUD,),  # ace-king against ace-king ties
     "flush-by-top-card": BOTH,  # flushes are compared by the highest card only
     "straight-wraps": BOTH,  # J-Q-K-A-2, Q-K-A-2-3 and K-A-2-3-4 are straights, below A-2-3-4-5
+    "three-of-a-kind-kickers-ignored": (HOLDEM,),  # equal threes of a kind tie, whatever the two side cards
+    "straight-flush-missed": BOTH,  # a straight flush, or a royal, is a flush of its ranks
     "royal-as-straight-flush": BOTH,  # a royal flush is paid as a straight flush
     # Settling
     "ties-lost": BOTH,  # a tie loses ante and call
@@ -43,6 +45,8 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "ante-pushed-when-behind": BOTH,  # dealer fails, but has the better hand: ante comes back unpaid
     "ante-lost-when-behind": BOTH,  # dealer fails, but has the better hand: ante lost
     "all-lost-when-behind": BOTH,  # dealer fails, but has the better hand: ante and call lost
+    "ante-pushed-when-dealer-fails": BOTH,  # dealer fails: ante and call come back
+    "call-paid-when-dealer-fails-and-ahead": BOTH,  # dealer fails and has the worse hand: the call is paid too
     "call-paid-when-dealer-fails": BOTH,  # dealer fails: the call is paid too, as for a win
     "call-lost-when-dealer-fails": BOTH,  # dealer fails: the ante is paid, the call kept by the house
     "for-one": (STUD,),  # the call's pays taken as for one: one less for each unit called
@@ -52,14 +56,20 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "ante-pays-table-too": (STUD,),  # a win pays the ante by the pay table as well
     "loss-takes-ante-only": BOTH,  # the call comes back on a loss
     "loss-takes-call-only": BOTH,  # the ante comes back on a loss
+    "call-pays-table-too": (HOLDEM,),  # a win pays the call by the pay table as well
+    "fold-costs-nothing": BOTH,  # a fold gets the ante back
+    "fold-costs-the-call": BOTH,  # a fold loses as much as a beaten hand
     "call-of-one": BOTH,  # a call stakes one ante instead of two
     "dealer-always-qualifies": BOTH,  # no dealer hand fails
-    "ace-high-qualifies": (STUD,),  # any ace is enough
-    "king-high-qualifies": (STUD,),  # a king or an ace is enough
+    "ace-high-qualifies": BOTH,  # any ace is enough
+    "king-high-qualifies": BOTH,  # a king or an ace is enough
+    "ace-king-qualifies": (HOLDEM,),  # ace-king is enough
+    "any-pair-qualifies": (HOLDEM,),  # a pair of twos is enough
     "pair-qualifies": (STUD,),  # ace-king is not enough
     "pair-of-threes-qualifies": (HOLDEM,),  # a pair of threes is enough
     "pair-of-fives-qualifies": (HOLDEM,),  # a pair of fours is not enough
     "board-cannot-qualify": (HOLDEM,),  # the dealer's hand must also beat the board's own five cards
+    "board-pair-cannot-qualify": (HOLDEM,),  # a pair is not enough unless a card of it is the dealer's own
     "ante-one-to-one-when-dealer-fails": (HOLDEM,),  # dealer fails: ante paid even money, not by the table
     "by-five-cards": (HOLDEM,),  # the ante is paid by hole cards and flop, not by the best five of seven
     # Logging
@@ -96,6 +106,7 @@ DEALING_FAULTS = frozenset(
 TABLE_FAULTS = frozenset(
     {"two-pair-kicker-ignored", "pair-kickers-ignored", "wheel-missed", "wheel-high"}
     | {"ace-king-kickers-ignored", "flush-by-top-card", "straight-wraps"}
+    | {"three-of-a-kind-kickers-ignored", "straight-flush-missed"}
 )
 
 # Royal flush first and then downward; the last pay is for all hands below too.
@@ -127,7 +138,9 @@ WRONGLY_QUALIFYING = {
     "dealer-always-qualifies": 0,
     "ace-high-qualifies": strength_of(HIGH_CARD, ACE),
     "king-high-qualifies": strength_of(HIGH_CARD, KING),
+    "ace-king-qualifies": ACE_KING,
     "pair-qualifies": PAIR_OR_BETTER,
+    "any-pair-qualifies": PAIR_OR_BETTER,
     "pair-of-threes-qualifies": strength_of(PAIR, RANKS.index("3")),
     "pair-of-fives-qualifies": strength_of(PAIR, RANKS.index("5")),
 }
@@ -144,7 +157,7 @@ def strength_table(fault: str | None) -> NDArray[np.int32]:
     # How many cards each card is equal to, in all: 5 + 2 for a pair, and so on. Five alike come only from two decks.
     categories = np.zeros(26, np.int32)
     categories[[5, 7, 9, 11, 13, 17, 25]] = HIGH_CARD, PAIR, TWO_PAIR, TRIPS, FULL_HOUSE, QUADS, QUADS
-    category = categories[alike.sum(axis=0)]
+    category, by_ranks = categories[alike.sum(axis=0)], digits.copy()
 
     lowest_top = {"straight-wraps": 0, "wheel-missed": FIVE + 1}.get(fault or "", FIVE)
     held = np.bitwise_or.reduce(1 << ranks, axis=0)
@@ -162,6 +175,11 @@ def strength_table(fault: str | None) -> NDArray[np.int32]:
     for row, kind in enumerate((category, suited)):
         counted = digits.copy()
         match fault:
+            case "straight-flush-missed" if row:
+                kind = np.maximum(categories[alike.sum(axis=0)], FLUSH)
+                counted = by_ranks
+            case "three-of-a-kind-kickers-ignored":
+                counted[3:, kind == TRIPS] = 0
             case "two-pair-kicker-ignored":
                 counted[4:, kind == TWO_PAIR] = 0
             case "pair-kickers-ignored":
@@ -299,6 +317,7 @@ def settled(
     tied: Ints = 0 * even
     lost: Ints = -(1 + stake) * even
     failed = failed_behind = ante_pay  # the dealer does not qualify; and his hand is the better one
+    folded = -even
     match fault:
         case "ties-lost":
             tied = lost
@@ -312,6 +331,10 @@ def settled(
             failed_behind = lost
         case "call-paid-when-dealer-fails":
             failed = failed_behind = won
+        case "ante-pushed-when-dealer-fails":
+            failed = failed_behind = 0 * even
+        case "call-paid-when-dealer-fails-and-ahead":
+            failed = np.where(player > dealer, won, ante_pay)
         case "call-lost-when-dealer-fails":
             failed = failed_behind = ante_pay - stake
         case "ante-one-to-one-when-dealer-fails":
@@ -324,12 +347,18 @@ def settled(
             won = stake * call_pay
         case "ante-pays-table-too":
             won = (1 + stake) * pay
+        case "call-pays-table-too":
+            won = (1 + stake) * pay
+        case "fold-costs-nothing":
+            folded = 0 * even
+        case "fold-costs-the-call":
+            folded = lost
         case "loss-takes-ante-only":
             lost = -even
         case "loss-takes-call-only":
             lost = -stake * even
     cases = [~called, ~qualified & (player < dealer), ~qualified, player > dealer, player == dealer]
-    return np.select(cases, [-even, failed_behind, failed, won, tied], lost)
+    return np.select(cases, [folded, failed_behind, failed, won, tied], lost)
 
 
 def pays_by_category(game: str, pays: Sequence[int] | None, fault: str | None = None) -> Ints:
@@ -473,6 +502,10 @@ def holdem(rng: np.random.Generator, rounds: int, pays: Ints, strategy: str, *, 
     qualified = dealer_strength >= WRONGLY_QUALIFYING.get(fault or "", QUALIFYING[HOLDEM])
     if fault == "board-cannot-qualify":
         qualified &= dealer_strength > strengths(board)
+    if fault == "board-pair-cannot-qualify":
+        own, shared = dealer >> 2, board >> 2
+        in_pair = (own[:, :, None] == shared[:, None, :]).any(axis=(1, 2)) | (own[:, 0] == own[:, 1])
+        qualified &= in_pair | (dealer_strength >> 20 != PAIR)
     pay = pays[(strengths(seen) if fault == "by-five-cards" else player_strength) >> 20]
     stake = 1 if fault == "call-of-one" else 2
     net, net_of_ante = (
