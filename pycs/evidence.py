@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pycs.distributions import Distribution
 
-__all__ = ["LOOKS", "p_of_evidence", "step_growth"]
+__all__ = ["LOOKS", "growth_of", "p_of_evidence"]
 
 _SIZES: Final = 10.0 ** np.arange(1, 11.5, 0.75)
 """Rounds at which an error of some two or three standard deviations is looked for: 10 to about 2e11."""
@@ -30,7 +30,7 @@ LOOKS: Final = 2 * len(_SIZES)
 """The alternatives in a mixture over totals: of every size, above and below."""
 
 _REACH: Final = 3.5  # standard deviations at its size that an alternative is away
-_CONCENTRATIONS: Final = 10.0 ** np.arange(0, 11)
+_CONCENTRATIONS: Final = 10.0 ** np.arange(0, 13)
 _OFFSETS: Final = 1e-7 * 1.15 ** np.arange(0, 130)  # of a ratio: up to some 7 units a unit bet
 _EPS: Final = 2.0**-52
 
@@ -57,28 +57,29 @@ def of_counts(observed: NDArray[np.int64], chances: NDArray[np.float64]) -> floa
     """
     from scipy.special import gammaln  # half a second that only verdicts need
 
-    rounds, found = observed.sum(), observed > 0
+    found = observed > 0
     counts, chances = observed[found].astype(np.float64), chances[found]
-    logs = []
-    for concentration in _CONCENTRATIONS:
-        prior = concentration * chances
-        terms = [gammaln(prior + counts), -gammaln(prior), -counts * np.log(chances)]
-        ends = np.array([gammaln(concentration), -gammaln(concentration + rounds)])
-        size = sum(float(np.abs(term).sum()) for term in terms) + float(np.abs(ends).sum())
-        logs.append(sum(float(term.sum()) for term in terms) + float(ends.sum()) - 8 * _EPS * size)
-    return _mixed(np.array(logs))
+    prior = np.multiply.outer(_CONCENTRATIONS, chances)
+    terms = np.concatenate(
+        [
+            gammaln(prior + counts),
+            -gammaln(prior),
+            np.broadcast_to(-counts * np.log(chances), prior.shape),
+            gammaln(_CONCENTRATIONS)[:, None],
+            -gammaln(_CONCENTRATIONS + counts.sum())[:, None],
+        ],
+        axis=1,
+    )
+    return _mixed(terms.sum(axis=1) - 8 * _EPS * np.abs(terms).sum(axis=1))
 
 
-def step_growth(
-    theta: NDArray[np.float64], steps: NDArray[np.float64], chances: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """log E exp(theta X) of steps whose mean is 0, for each theta, without cancellation for small ones."""
-    x = np.multiply.outer(theta, steps)
-    small = np.minimum(np.abs(x), 0.5)
-    series = np.ones_like(x)
+def growth_of(tilted: NDArray[np.float64], chances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """log E exp(theta X) of steps X whose mean is 0, from theta X in the last axis, without cancellation near 0."""
+    small = np.clip(tilted, -0.5, 0.5)
+    series = np.ones_like(tilted)
     for k in range(14, 2, -1):
-        series = 1 + np.sign(x) * small / k * series
-    rest = np.where(np.abs(x) < 0.5, x * x / 2 * series, np.expm1(x) - x)
+        series = 1 + small / k * series
+    rest = np.where(np.abs(tilted) < 0.5, tilted * tilted / 2 * series, np.expm1(tilted) - tilted)
     growth: NDArray[np.float64] = np.log1p(rest @ chances)
     return growth
 
@@ -97,7 +98,7 @@ def of_total(one: Distribution, rounds: int, low: Fraction, high: Fraction) -> f
     chances = np.array([weight / ways for weight in one.weights])
     sizes = _thetas(one.sd, float(np.abs(steps).max()))
     thetas = np.concatenate([sizes, -sizes])
-    cost = rounds * step_growth(thetas, steps, chances)
+    cost = rounds * growth_of(np.multiply.outer(thetas, steps), chances)
     return _least(lambda at: _mixed(thetas * at - cost), float(low - rounds * mean), float(high - rounds * mean))
 
 
@@ -124,23 +125,23 @@ def of_ratio(
     nets, bets, chances = (np.array([float(end[k]) for end in ends]) for k in range(3))
     chances /= float(ways)
     least, most = float(bets.min()), float(bets.max())
+    fair = nets - float(claimed) * bets
     logs = []
     # The least evidence of bets above the claim is at the lowest ratio, of those below it at the highest.
     for side, stated in ((1, low), (-1, high)):
-        for offset in _OFFSETS.tolist():
-            steps = side * (nets - float(claimed) * bets) - offset * bets  # their mean is -offset x bet
-            drift = -offset * float(bet)
-            spread = float(chances @ (steps - drift) ** 2)
-            theta = min(-drift / spread, 20 / float(np.abs(steps).max())) if spread else 1.0
-            growth = theta * drift + float(step_growth(np.array([theta]), steps - drift, chances)[0])
-            beyond = side * float(stated - claimed) - offset
-            logs.append(rounds * (theta * beyond * (least if beyond > 0 else most) - growth))
-    return _mixed(np.array(logs))
+        steps = side * fair - np.multiply.outer(_OFFSETS, bets)
+        drifts = -_OFFSETS * float(bet)
+        about = steps - drifts[:, None]
+        theta = np.minimum(-drifts / np.maximum(np.square(about) @ chances, 1e-30), 20 / np.abs(steps).max(axis=1))
+        growth = theta * drifts + growth_of(theta[:, None] * about, chances)
+        beyond = side * float(stated - claimed) - _OFFSETS
+        logs.append(rounds * (theta * beyond * np.where(beyond > 0, least, most) - growth))
+    return _mixed(np.concatenate(logs))
 
 
 def _least(evidence: Callable[[float], float], low: float, high: float) -> float:
     """The least value of a convex function from `low` to `high`, from below within rounding."""
-    for _ in range(200):
+    for _ in range(200 if low < high else 0):
         left, right = low + (high - low) / 3, high - (high - low) / 3
         if evidence(left) <= evidence(right):
             high = right

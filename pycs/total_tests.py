@@ -16,7 +16,7 @@ import numpy as np
 from pycs import evidence
 from pycs.distributions import Distribution
 from pycs.errors import InputError
-from pycs.evidence import p_of_evidence, step_growth
+from pycs.evidence import growth_of, p_of_evidence
 from pycs.messages import quoted
 from pycs.sessions import MOST_ROUNDS, session_of
 from pycs.verdicts import FitTest
@@ -312,7 +312,7 @@ def _saddlepoint(one: Distribution, rounds: int, bound: Fraction, side: int) -> 
         if abs(following - theta) <= 1e-15 * abs(theta):
             break
         theta = following
-    growth = float(step_growth(np.array([theta]), steps, chances)[0])
+    growth = float(growth_of(theta * steps, chances))
     r = sqrt(max(0.0, 2 * rounds * (theta * x - growth))) * (1 if theta > 0 else -1)
     u = theta * sqrt(rounds * slope(theta)[1])
     if abs(r) < 1e-3:
