@@ -200,14 +200,17 @@ def multinomial_test(
         return far
 
     statistic = float(statistics(np.array([[count for count, _ in cells]], np.int64))[0])
-    generator = np.random.default_rng(seed)
-    p, error, done = _sampled(statistic, lambda n: statistics(generator.multinomial(rounds, chances, n)), samples)
     alone = [binomial_test(name, part, count, rounds, Fraction(weight, ways)).p_value for count, weight in cells]
-    least = min(alone) * len(cells) / _BY_CLASS
-    if least < p / (1 - _BY_CLASS):
-        method, error = f"exact binomial, the least of {len(cells)} classes", FLOAT_ERROR * least
-        return FitTest(name, part, what, method, rounds, min(1.0, least), statistic, error)
-    p, method = min(1.0, p / (1 - _BY_CLASS)), f"Monte Carlo, {done:,} samples"
+    least = min(1.0, min(alone) * len(cells) / _BY_CLASS)
+    p, error, done = 1.0, 0.0, 0
+    if least > 1 / (samples + 1) / (1 - _BY_CLASS):  # else no sample could change it
+        generator = np.random.default_rng(seed)
+        p, error, done = _sampled(statistic, lambda n: statistics(generator.multinomial(rounds, chances, n)), samples)
+        p = min(1.0, p / (1 - _BY_CLASS))
+    if least < p:
+        p, method, error = least, f"exact binomial, the least of {len(cells)} classes", FLOAT_ERROR * least
+    else:
+        method = f"Monte Carlo, {done:,} samples"
     return FitTest(name, part, what, method, rounds, p, statistic, error)
 
 

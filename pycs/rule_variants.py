@@ -104,6 +104,11 @@ class Variant:
         """The net result of a round, in antes."""
         return Distribution.of((end.net, end.ways) for end in self.ends)
 
+    @cached_property
+    def net_sd(self) -> float:
+        """The standard deviation of a round's net result, in antes."""
+        return self.net.sd
+
     @property
     def joint(self) -> tuple[tuple[int, int, int], ...]:
         """Net result, bet in all, and ways: what `pycs.total_tests.ratio_test` takes."""
@@ -114,22 +119,22 @@ class Variant:
         """All equally likely rounds."""
         return sum(end.ways for end in self.ends)
 
-    @property
+    @cached_property
     def house_edge(self) -> Fraction:
         """What the player loses in the mean, per ante."""
         return -self.net.mean
 
-    @property
+    @cached_property
     def average_bet(self) -> Fraction:
         """All that is staked on a round in the mean, in antes."""
         return Fraction(sum(end.staked * end.ways for end in self.ends), self.ways)
 
-    @property
+    @cached_property
     def element_of_risk(self) -> Fraction:
         """What the player loses in the mean, per unit bet."""
         return self.house_edge / self.average_bet
 
-    @property
+    @cached_property
     def called(self) -> Fraction:
         """The share of rounds that are called."""
         return Fraction(sum(end.ways for end in self.ends if end.action == "call"), self.ways)
@@ -159,13 +164,23 @@ def variants_of(rules: Rules, strategy: Given = OPTIMAL) -> tuple[Variant, ...]:
     """
     followed = read_strategy(game_of(rules), strategy)
     name = OPTIMAL if followed is None else followed.name
-    named = _of_named(rules)
-    if followed is not None and STRATEGIES[rules.game].get(name) is not followed:
-        own = tallies(rules, {name: followed}, [least for least, _ in named])
-    elif (_own_least(rules), name) in named:
-        own = {key: tally for key, tally in named.items() if key[1] == name}
-    else:
+    if followed is None or STRATEGIES[rules.game].get(name) is followed:
+        return _variants_of_named(rules, name)
+    leasts = [least for least, _ in _of_named(rules)]
+    return _variants(rules, name, tallies(rules, {name: followed}, leasts))
+
+
+@lru_cache(maxsize=16)
+def _variants_of_named(rules: Rules, name: str) -> tuple[Variant, ...]:
+    own = {key: tally for key, tally in _of_named(rules).items() if key[1] == name}
+    if not own:
         raise InputError(f"the strategy {name} exchanges: a verdict is of fold and call")
+    return _variants(rules, name, own)
+
+
+def _variants(rules: Rules, name: str, own: Mapping[tuple[int, str], PlayTally]) -> tuple[Variant, ...]:
+    """As `variants_of`, from the tallies of the claimed strategy."""
+    named = _of_named(rules)
     right, least = settling_of(rules), _own_least(rules)
     found = [_variant(name, "right", f"{name} play by the right rules", right, own[least, name])]
     found += [

@@ -48,6 +48,8 @@ _PART: Final[Mapping[Kind, Part]] = {
     "rule": "settling",
 }
 _REACH: Final = 8  # standard errors that the mean of a log may be off where it is not stated
+_MANY: Final = 10_000  # rounds, after which
+_CLEARLY: Final = 12  # standard errors need no test
 _NAMED: Final = 8  # variants that are told one by one
 
 
@@ -137,7 +139,7 @@ def read_summary(source: str | os.PathLike[str] | Mapping[str, Any]) -> Summary:
             source = json.loads(Path(source).read_text(encoding="utf-8"), parse_float=str)
         except OSError as error:
             raise InputError(f"{where}: {error.strerror}: a file of JSON is needed") from None
-        except ValueError:
+        except (ValueError, RecursionError):
             raise InputError(f'{where}: no JSON: an object as {{"rounds": 1000, "edge": "5.2%"}} is needed') from None
     names = [each.name for each in fields(Summary)]
     if not isinstance(source, Mapping) or "rounds" not in source:
@@ -384,8 +386,19 @@ class _Judge:
             for per in both
             if self.claimed or variant.kind == "right" or per in self.pers or variant.kind == "strategy"
         ]
-        fits = [self._fit(variant, per, quick=True) for variant, per in order]
+        fits = [self._fit(variant, per, quick=True) for variant, per in order if not self._far(variant, per)]
         return sorted(fits, key=lambda fit: (self._tier(fit), -fit.p_value))
+
+    def _far(self, variant: Variant, per: Per) -> bool:
+        """Whether a figure is so far off that no test is needed."""
+        rate, net, rounds = self.summary.rate, self.summary.total_net, self.summary.rounds
+        if rounds < _MANY:
+            return False
+        mean = float(-(variant.element_of_risk if per == "bet" else variant.house_edge))
+        low, high = (float(net / rounds),) * 2 if rate is None and net is not None else (0.0, 0.0)
+        if rate is not None:
+            low, high = float(rate.low), float(rate.high)
+        return max(low - mean, mean - high) > _CLEARLY * variant.net_sd / sqrt(rounds)
 
     def _tier(self, fit: _Fit) -> int:
         kind, stated = fit.variant.kind, fit.per in self.pers

@@ -67,13 +67,14 @@ def sum_test(
     low, high = (Fraction(end) for end in (total if isinstance(total, tuple) else (total, total)))
     _check(rounds, low, high)
     error: float | None = 0.0
+    steps = _Steps(one)
     if anytime:
         p, method = p_of_evidence(evidence.of_total(one, rounds, low, high)), "anytime-valid mixture of likelihoods"
     else:
-        p, method, error = _largest(_Tails(one, rounds, quick), low, high)
-    expected = rounds * one.mean
+        p, method, error = _largest(_Tails(one, steps, rounds, quick), low, high)
+    expected = rounds * steps.mean
     what = f"total {_between(low, high)} antes over {rounds:,} rounds; {float(expected):,.2f} is expected"
-    statistic = _standard(low, high, float(expected), one.sd * sqrt(rounds))
+    statistic = _standard(low, high, float(expected), steps.sd * sqrt(rounds))
     return FitTest(name, part, words or what, method, rounds, p, statistic, error, anytime)
 
 
@@ -119,7 +120,8 @@ def ratio_test(
         p, method = p_of_evidence(evidence.of_ratio(ends, rounds, low, high)), "anytime-valid mixture of likelihoods"
     else:
         p, method, error = _largest(_RatioTails(ends, rounds, quick), low, high)
-    spread = per_bet(ends, net / bet).sd / float(bet) / sqrt(rounds)
+    square = sum(float(end[0] - net / bet * end[1]) ** 2 * (end[2] / ways) for end in ends)
+    spread = sqrt(square) / float(bet) / sqrt(rounds)
     what = f"net result per unit bet {_between(low, high, '.6%')}; {float(net / bet):.6%} is expected"
     statistic = _standard(low, high, float(net / bet), spread)
     return FitTest(name, part, words or what, method, rounds, p, statistic, error, anytime)
@@ -217,13 +219,25 @@ def _standard(low: Fraction, high: Fraction, expected: float, sd: float) -> floa
     return nearest / sd if sd else None
 
 
+class _Steps:
+    """A round in floats: results less their exact mean, each rounded once, and what is made of them."""
+
+    def __init__(self, one: Distribution) -> None:
+        ways = one.ways
+        self.mean = one.mean
+        self.steps = np.array([float(value - self.mean) for value in one.values])
+        self.chances = np.array([weight / ways for weight in one.weights])
+        self.sd = sqrt(float(self.chances @ np.square(self.steps)))
+        self.skewness = float(self.chances @ self.steps**3) / self.sd**3 if self.sd else 0.0
+
+
 class _Tails:
     """The chances of a total at or below, and at or above, a bound."""
 
-    def __init__(self, one: Distribution, rounds: int, quick: bool) -> None:
-        self.one, self.rounds = one, rounds
+    def __init__(self, one: Distribution, steps: _Steps, rounds: int, quick: bool) -> None:
+        self.one, self.steps, self.rounds = one, steps, rounds
         self.session = None
-        if not quick and _countable(one, rounds):
+        if not quick and _countable(one, steps, rounds):
             try:
                 self.session = session_of(one, rounds, exact=None if rounds <= _EXACT or rounds > 1000 else False)
             except InputError:  # too many different sums
@@ -240,9 +254,12 @@ class _Tails:
             at_least = min(at_least, float(above) + same) if at_least < 0.5 else at_least
             error = self.session.error * 2 + (0.0 if self.session.exact is not None else 1e-15)
             return at_most, at_least, "exact distribution of the sum", error
-        half = self.one.unit / 2 if self.one.unit * 8 > self.one.sd else Fraction(0)
-        at_least = _saddlepoint(self.one, self.rounds, bound - half, 1)
-        at_most = _saddlepoint(self.one, self.rounds, bound + half, -1)
+        unit = self.one.unit
+        half = unit / 2 if float(unit) * 8 > self.steps.sd else Fraction(0)
+        at_least = _saddlepoint(self.steps, self.rounds, bound - half, 1)
+        at_most = _saddlepoint(self.steps, self.rounds, bound + half, -1) if half else 1 - at_least
+        if at_most < 0.5 and not half:
+            at_most = _saddlepoint(self.steps, self.rounds, bound, -1)
         return at_most, at_least, "saddlepoint approximation", None
 
 
@@ -253,7 +270,8 @@ class _RatioTails:
         self.ends, self.rounds, self.quick = ends, rounds, quick
 
     def at(self, bound: Fraction) -> tuple[float, float, str, float | None]:
-        return _Tails(per_bet(self.ends, bound), self.rounds, self.quick).at(Fraction(0))
+        one = per_bet(self.ends, bound)
+        return _Tails(one, _Steps(one), self.rounds, self.quick).at(Fraction(0))
 
 
 def _largest(tails: _Tails | _RatioTails, low: Fraction, high: Fraction) -> tuple[float, str, float | None]:
@@ -267,21 +285,19 @@ def _largest(tails: _Tails | _RatioTails, low: Fraction, high: Fraction) -> tupl
     return min(1.0, max(2 * (max(p, 0.0) + (error or 0.0)), LEAST_P)), method, None if error is None else 2 * error
 
 
-def _countable(one: Distribution, rounds: int) -> bool:
+def _countable(one: Distribution, steps: _Steps, rounds: int) -> bool:
     """Whether the distribution of the sum is a matter of seconds."""
     if rounds <= _EXACT:
         return True
-    largest = max(abs(value - one.mean) for value in one.values)
-    reach = min(float(rounds * (one.values[-1] - one.values[0])), 20 * one.sd * sqrt(rounds) + 80 * float(largest))
+    largest = float(np.abs(steps.steps).max())
+    reach = min(rounds * float(one.values[-1] - one.values[0]), 20 * steps.sd * sqrt(rounds) + 80 * largest)
     return rounds <= MOST_ROUNDS and reach / float(one.unit) <= _MOST_POINTS
 
 
-def _saddlepoint(one: Distribution, rounds: int, bound: Fraction, side: int) -> float:
+def _saddlepoint(one: _Steps, rounds: int, bound: Fraction, side: int) -> float:
     """About the chance of a total at or above the bound, or with side -1 at or below it."""
-    mean, ways = one.mean, one.ways
-    steps = np.array([float(side * (value - mean)) for value in one.values])
-    chances = np.array([weight / ways for weight in one.weights])
-    x = float(side * (bound / rounds - mean))
+    steps, chances = side * one.steps, one.chances
+    x = float(side * (bound / rounds - one.mean))
     if x >= steps.max():
         return 0.0 if x > steps.max() else float(chances[steps.argmax()]) ** rounds
     if x <= steps.min():

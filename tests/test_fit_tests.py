@@ -266,11 +266,11 @@ def drawn_games(random: np.random.Generator, rounds: int, number: int) -> tuple[
 
 def test_totals_and_ratios_hold_their_level() -> None:
     random = np.random.default_rng(8)
-    nets, bets = drawn_games(random, 20_000, 400)
+    nets, bets = drawn_games(random, 20_000, 250)
     check_level([sum_test("t", "dealing", US, 20_000, int(net), quick=True).p_value for net in nets])
     ratios = [Fraction(int(net), int(bet)) for net, bet in zip(nets, bets, strict=True)]
-    check_level([ratio_test("r", "dealing", ENDS, 20_000, ratio, quick=True).p_value for ratio in ratios[:200]])
-    nets, _ = drawn_games(random, 300, 60)
+    check_level([ratio_test("r", "dealing", ENDS, 20_000, ratio, quick=True).p_value for ratio in ratios[:100]])
+    nets, _ = drawn_games(random, 300, 40)
     check_level([sum_test("t", "dealing", US, 300, int(net)).p_value for net in nets])
 
 
@@ -295,7 +295,7 @@ def test_drifts_hold_their_level() -> None:
     ):
         variance = sum(n * p * (1 - p) for p, n in groups.items())
         third = sum(n * p * (1 - p) * (1 - 2 * p) for p, n in groups.items())
-        drifts = sum(random.binomial(n, p, 20_000) - n * p for p, n in groups.items())
+        drifts = sum(random.binomial(n, p, 6_000) - n * p for p, n in groups.items())
         values, counts = np.unique(np.round(drifts, 6), return_counts=True)
         rounds = sum(groups.values())
         p_values = [drift_test("d", "dealing", float(x), variance, third, rounds=rounds).p_value for x in values]
@@ -324,7 +324,7 @@ def looks(random: np.random.Generator, runs: int) -> np.ndarray:
 
 
 def test_a_look_after_every_batch_does_no_harm() -> None:
-    runs, alpha = 60, 0.05
+    runs, alpha = 40, 0.05
     counts = looks(np.random.default_rng(21), runs)
     nets, bets = (counts @ np.array([end[k] for end in ENDS]) for k in (0, 1))
     alarms = dict.fromkeys(("counts", "total", "ratio", "drift"), 0)
