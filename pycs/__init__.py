@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from pycs.strategies import Rule, Strategy
     from pycs.strategy_costs import StrategyCost, strategy
     from pycs.strategy_search import FoundStrategy, find_strategies
+    from pycs.summaries import Summary
     from pycs.tables import Table, open_table
+    from pycs.verdicts import Finding, FitTest, Verdict
+    from pycs.verification import verify
 
 # Where each name is defined. A module is imported when one of its names is first used: `pycs --help` needs none.
 _HOMES = {
@@ -58,7 +61,10 @@ _HOMES = {
     "strategies": ("Rule", "Strategy"),
     "strategy_costs": ("StrategyCost", "strategy"),
     "strategy_search": ("FoundStrategy", "find_strategies"),
+    "summaries": ("Summary",),
     "tables": ("Table", "open_table"),
+    "verdicts": ("Finding", "FitTest", "Verdict"),
+    "verification": ("verify",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -69,6 +75,8 @@ __all__ = [
     "Distribution",
     "Estimate",
     "Event",
+    "Finding",
+    "FitTest",
     "FoundStrategy",
     "InformedPlay",
     "InputError",
@@ -83,8 +91,10 @@ __all__ = [
     "Settlement",
     "Strategy",
     "StrategyCost",
+    "Summary",
     "Table",
     "TableError",
+    "Verdict",
     "__version__",
     "always_call",
     "certify",
@@ -116,6 +126,7 @@ __all__ = [
     "solve",
     "strategy",
     "strategy_reports",
+    "verify",
 ]
 
 
