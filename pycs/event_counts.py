@@ -40,7 +40,7 @@ _WINS: Final = ("win", "wins", "won", "player wins")
 _CALLS: Final = ("call", "calls", "called", "raise", "raised")
 _TOTALS: Final = ("total", "rounds", "all", "sum")
 _EVENT_COLUMNS: Final = ("event", "outcome", "class", "name")
-_COUNT_COLUMNS: Final = ("count", "rounds", "n", "combinations")
+_COUNT_COLUMNS: Final = ("count", "counts", "rounds", "n", "combinations", "frequency")
 
 
 @dataclass(frozen=True, slots=True)

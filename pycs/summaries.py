@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, ge
 from pycs.detection import about, detectable, rounds_needed
 from pycs.distributions import Distribution
 from pycs.errors import InputError
+from pycs.exchange_summaries import verdict_with_exchange
 from pycs.fit_tests import MOST_COUNT, binomial_test
 from pycs.messages import nearest, quoted, shown_path
 from pycs.rule_variants import variants_of
@@ -190,7 +191,7 @@ def verdict_on_summary(
     wrong software, and there is not enough data.
 
     `anytime` gives p-values that hold at every look at a growing log. Where `per` is not stated, both denominators are
-    tried, and what fits is told. Of fold and call alone: InputError for rules with an exchange, for a strategy or a
+    tried, and what fits is told. Rules with an exchange: `pycs.exchange_summaries`. InputError for a strategy or a
     profile that cannot be. Some ten seconds. Safe to call from many threads.
 
     >>> said = {"rounds": 1_000_000, "edge": "5.316%", "per": "ante"}
@@ -200,8 +201,7 @@ def verdict_on_summary(
     rules = load_rules(profile)
     summary = summary if isinstance(summary, Summary) else read_summary(summary)
     if "the exchange" in rules.not_counted_of_main_bet:
-        told = "no distribution is counted of a game with exchanges: a verdict on rounds is allowed"
-        raise InputError(f"a summary of {rules.name}: {told}")
+        return verdict_with_exchange(rules, summary, strategy=strategy, alpha=alpha, anytime=anytime, detect=detect)
     variants = variants_of(rules, OPTIMAL if strategy is None else strategy)
     return _Judge(rules, summary, variants, alpha, anytime, Fraction(detect), claimed=strategy is not None).verdict()
 

@@ -7,10 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+import pycs.exchange_summaries
 from pycs.errors import InputError
-from pycs.rule_variants import variants_of
+from pycs.rule_variants import _of_named, variants_of
 from pycs.rules import load_rules
+from pycs.settlings import settling_of
 from pycs.stated_figures import read_figure, read_total
+from pycs.strategy_costs import Play
 from pycs.summaries import Summary, read_summary, told_apart, verdict_on_summary
 
 US = load_rules("us")
@@ -156,6 +159,51 @@ def test_what_stays_untold() -> None:
     assert (
         told_apart({str(k): 1e-5 * k for k in range(1, 12)}, 2.0, 10_000, 0.01)[-1] == "3 more, which are nearer still"
     )
+
+
+@pytest.fixture
+def exchanges(monkeypatch):
+    """The plays of `three-box` as they are, without the minute that it takes to count them."""
+    best = Play("optimal", "", "", 10**12, -40_070_289_214, 2_395_000_000_000, {})
+    other = Play("four-exchange-rules", "", "", 10**12, -40_625_960_000, 2_400_000_000_000, {})
+    values = type("Values", (), {"game": None, "fee": 1})()
+    own = (settling_of(US).least, "always-call")
+    monkeypatch.setattr(pycs.exchange_summaries, "action_values", lambda _: values)
+    monkeypatch.setattr(pycs.exchange_summaries, "read_strategy", lambda _, given: given)
+    monkeypatch.setattr(
+        pycs.exchange_summaries, "play_of", lambda _, given: {"optimal": best, "four-exchange-rules": other}[given]
+    )
+    monkeypatch.setattr(pycs.exchange_summaries, "named_plays", lambda _: (best, other))
+    monkeypatch.setattr(pycs.exchange_summaries, "tallies", lambda *_: {own: _of_named(US)[own]})
+
+
+@pytest.mark.usefixtures("exchanges")
+def test_a_game_with_an_exchange_is_judged_by_its_mean() -> None:
+    said = {"rounds": 100_000_000, "edge": "4.00%", "per": "ante"}
+    found = verdict_on_summary("three-box", said, strategy="optimal")
+    assert (found.verdict, found.tests[0].error) == ("pass", None)
+    assert found.tests[0].method == "normal distribution, standard deviation at most 4.4589"
+    assert verdict_on_summary("three-box", {**said, "sd": "2.9"}, strategy="optimal").tests[0].method.endswith("stated")
+    wrong = verdict_on_summary("three-box", {**said, "per": "bet"}, strategy="optimal")
+    assert (wrong.verdict, wrong.causes) == ("fail", ("per-ante",))
+    many = {"rounds": 10**12, "edge": "4.0626%", "per": "ante"}
+    other = verdict_on_summary("three-box", many, strategy="optimal")
+    assert (other.verdict, other.causes) == ("fail", ("four-exchange-rules",))
+    assert verdict_on_summary("three-box", many).verdict == "pass"
+    better = verdict_on_summary("three-box", {**many, "edge": "3%"})
+    assert (better.verdict, better.causes) == ("fail", ())
+    assert verdict_on_summary("three-box", {**many, "edge": "9%"}).verdict == "not enough data"
+    assert verdict_on_summary("three-box", {"rounds": 100, "net": -4}, strategy="optimal").verdict == "not enough data"
+
+
+def test_exchanges_that_no_summary_can_be_judged_with() -> None:
+    for profile, anytime, told in (
+        ("triple-exchange", False, "with more than one exchange no whole game is valued"),
+        ("three-box", True, "no test that holds at every look is known"),
+        ("oasis", False, "no bound of the standard deviation is known for chosen cards: state it"),
+    ):
+        with pytest.raises(InputError, match=told):
+            verdict_on_summary(profile, {"rounds": 100, "net": 1}, anytime=anytime)
 
 
 @pytest.mark.parametrize(
