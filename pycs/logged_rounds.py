@@ -213,7 +213,7 @@ def read_rounds(
         amounts["net"] = amounts["returned"] - amounts["staked"]
     amounts.pop("returned", None)
     if called.any():  # a called round that is not shown to the end could not be settled
-        column = reader.frame[columns.one("dealer")].cast(pl.String)
+        column = reader.frame[columns.one("dealer")]
         reader.reject(called & ~(shown & complete), column, "called, but not all cards are there")
     found = LoggedRounds(
         batch.lines,
