@@ -9,6 +9,8 @@
  * The hole cards stand in blocks by the two suits they are of. In a block a card goes by its number among the ranks of
  * its suit that are not on the flop.
  */
+#include "holdem_deal.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -192,7 +194,7 @@ static void flop_cards(const canonical_flop *flop, uint8_t cards[3]) {
     }
 }
 
-static uint32_t deal_index(const uint8_t deal[5]) {
+uint32_t pycs_holdem_index(const uint8_t deal[5]) {
     uint32_t keys[4] = {0, 1, 2, 3}; /* from high bits to low: flop cards, flop ranks, hole ranks, the suit itself */
     for (int i = 0; i < 2; i++) {
         keys[deal[i] & 3] += UINT32_C(1) << (2 + (deal[i] >> 2));
@@ -249,7 +251,7 @@ int64_t pycs_holdem_indices(const uint8_t *deals, int64_t rows, uint32_t *indice
         if (pycs_cards_in_sight(deals, 5) == 0) {
             return row;
         }
-        indices[row] = deal_index(deals);
+        indices[row] = pycs_holdem_index(deals);
     }
     return rows;
 }

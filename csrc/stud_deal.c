@@ -195,7 +195,7 @@ static uint32_t suit_key(uint32_t ranks, uint32_t has_upcard) {
     return pycs_set_size(ranks) << 14 | ranks << 1 | has_upcard;
 }
 
-static uint32_t deal_index(const uint8_t deal[6]) {
+uint32_t pycs_stud_index(const uint8_t deal[6]) {
     uint32_t ranks[4] = {0, 0, 0, 0};
     for (int i = 0; i < 5; i++) {
         ranks[deal[i] & 3] |= UINT32_C(1) << (deal[i] >> 2);
@@ -226,6 +226,33 @@ static uint32_t deal_index(const uint8_t deal[6]) {
     return ranges[shape].first_deal + (hand - ranges[shape].first_hand) * ranges[shape].upcards + upcard;
 }
 
+int pycs_stud_card_at(const uint8_t deal[6], int place) {
+    uint32_t ranks[4] = {0, 0, 0, 0}, keys[4];
+    for (int i = 0; i < 5; i++) {
+        ranks[deal[i] & 3] |= UINT32_C(1) << (deal[i] >> 2);
+    }
+    for (uint32_t suit = 0; suit < 4; suit++) {
+        keys[suit] = suit_key(ranks[suit], suit == (deal[5] & 3U)) << 2 | suit; /* of equal suits any may come first */
+    }
+    uint8_t shown[5];
+    for (int i = 0; i < 5; i++) {
+        uint32_t before = 0;
+        for (int suit = 0; suit < 4; suit++) {
+            before += keys[suit] > keys[deal[i] & 3];
+        }
+        shown[i] = shown_card(deal[i] >> 2, before);
+    }
+    int card = 0;
+    for (int i = 0; i < 5; i++) {
+        int above = 0;
+        for (int j = 0; j < 5; j++) {
+            above += shown[j] > shown[i];
+        }
+        card = above == place ? i : card;
+    }
+    return card;
+}
+
 /* 24 relabelings, less those that leave the deal as it is: suits that hold the same ranks and not the upcard. */
 static uint8_t weight_of(const pycs_stud_hand *hand, uint8_t upcard) {
     const uint32_t up_place = 3 - (upcard & 3U);
@@ -246,7 +273,7 @@ int64_t pycs_stud_indices(const uint8_t *deals, int64_t rows, uint32_t *indices)
         if (pycs_cards_in_sight(deals, 6) == 0) {
             return row;
         }
-        indices[row] = deal_index(deals);
+        indices[row] = pycs_stud_index(deals);
     }
     return rows;
 }

@@ -4,6 +4,12 @@
 
 #include <stdint.h>
 
+/* The canonical index of a deal whose cards exist and differ. */
+uint32_t pycs_stud_index(const uint8_t deal[6]);
+
+/* Which of the deal's five cards, 0 to 4, stands at a place, 0 to 4, of the canonical deal's hand. */
+int pycs_stud_card_at(const uint8_t deal[6], int place);
+
 #define PYCS_STUD_HANDS 134459 /* five cards, up to a relabeling of the suits */
 
 typedef struct {

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import comb, floor
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -352,6 +352,165 @@ def _sweep_exchange(
     out = _out("int64_t[]", totals), _out("int64_t[]", called)
     if lib.pycs_stud_exchange_sweep(rank, qualify, nets, *out) != 0:
         raise MemoryError("no memory for the exchange of every deal")
+
+
+def random_start(seed: int) -> NDArray[np.uint64]:
+    """The stream of xoshiro256** that a seed of 64 bits leads to, by SplitMix64: four words, its state.
+
+    >>> random_start(1).tolist()[0]
+    10451216379200822465
+    """
+    if not isinstance(seed, (int, np.integer)) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+        raise InputError(f"the seed {quoted(seed)}: a whole number from 0 to {2**64 - 1} is allowed")
+    stream = np.empty(4, np.uint64)
+    lib.pycs_random_start(int(seed), _out("uint64_t[]", stream))
+    return stream
+
+
+def random_jump(stream: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The stream 2^128 words on: streams of one seed, so many jumps apart, never meet.
+
+    >>> random_jump(np.array([1, 0, 0, 0], np.uint64)).tolist()[0]
+    5639357237242445491
+    """
+    jumped = _stream(stream).copy()
+    lib.pycs_random_jump(_out("uint64_t[]", jumped))
+    return jumped
+
+
+def random_words(stream: NDArray[np.uint64], count: int) -> NDArray[np.uint64]:
+    """The next words of a stream, each of 64 bits; the stream stays as it is.
+
+    >>> random_words(np.array([1, 2, 3, 4], np.uint64), 3).tolist()
+    [11520, 0, 1509978240]
+    """
+    if not isinstance(count, (int, np.integer)) or count < 0:
+        raise InputError(f"{quoted(count)} words: 0 or more are allowed")
+    words, drawn = np.empty(count, np.uint64), _stream(stream).copy()
+    lib.pycs_random_words(_out("uint64_t[]", drawn), count, _out("uint64_t[]", words))
+    return words
+
+
+class SimulatedRounds(NamedTuple):
+    """Rounds that were dealt, decided and settled.
+
+    `counts` (int64, shape (2, 7, 10)): how many were played without and with an exchange, by their end (a fold, then
+    `pycs.settlings.STATES`) and the category of the player's final hand, from high card up. `cards` (uint8) has a row
+    for each round, or is None: of stud, shape (n, 15), the player's final five, the dealer's five with the upcard
+    first, and the cards given up, `NO_CARD` where there are none; of hold'em, shape (n, 9), the player's two, the
+    board's five with the flop first, the dealer's two. `called` (bool, n): whether the round ended in a call.
+    """
+
+    counts: NDArray[np.int64]
+    cards: NDArray[np.uint8] | None
+    called: NDArray[np.bool_] | None
+
+
+NO_CARD: Final = 255
+"""What stands in place of a card that is not there, see `SimulatedRounds`."""
+
+LOOK: Final = 3
+"""What `by_strength` of a `StudDealer` says where deals of one strength and upcard are not all played alike."""
+
+
+@dataclass(frozen=True, eq=False)
+class StudDealer:
+    """Deals rounds of stud, decides and settles them: some 30 nanoseconds each; an exchange takes some 10 microseconds.
+
+    `by_deal` (uint8) is the action in each canonical deal, 0 fold, 1 call, 2 exchange; `by_strength` (uint8, shape
+    (7463, 13)) the action by the strength of the player's five cards and the upcard's rank, `LOOK` where it is not one
+    alone. With `nets`, as for `stud_exchange`, an exchange is on offer: of all five cards, or of the one whose place in
+    the canonical deal's hand `gives_up` (uint8) says, by deal. The new hand is folded or called, whichever brings more
+    in all. `pycs.h` says how cards are dealt. InputError for arrays of another shape and numbers out of their range.
+    Safe to share among threads; the arrays must not be written to.
+    """
+
+    qualify: int
+    by_strength: NDArray[np.uint8]
+    by_deal: NDArray[np.uint8]
+    gives_up: NDArray[np.uint8] | None = None
+    nets: Sequence[int] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what C could not use."""
+        _require_strength(self.qualify)
+        _require_table(self.by_strength, (STRENGTHS + 1, 13), LOOK)
+        _require_table(self.by_deal, (STUD.deals,), 2)
+        if self.gives_up is not None:
+            _require_table(self.gives_up, (STUD.deals,), 4)
+        if self.nets is not None and len(self.nets) != 14:
+            raise InputError(f"{len(self.nets)} net results: 14 are needed")
+
+    def rounds(self, stream: NDArray[np.uint64], rounds: int, *, cards: bool = False) -> SimulatedRounds:
+        """The first so many rounds from a stream; `cards`: whether every one is given back, beside the counts."""
+        out = _simulated(rounds, 15, cards)
+        lib.pycs_stud_simulate(
+            ffi.from_buffer("uint64_t[]", _stream(stream)),
+            rounds,
+            self.qualify,
+            _in(self.by_strength),
+            _in(self.by_deal),
+            ffi.NULL if self.gives_up is None else _in(self.gives_up),
+            ffi.NULL if self.nets is None else ffi.new("int64_t[14]", list(self.nets)),
+            ffi.cast("uint64_t(*)[7][10]", _out("int64_t[]", out.counts)),
+            *_rows(out),
+        )
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class HoldemDealer:
+    """Deals rounds of hold'em, decides and settles them, some 130 nanoseconds each; all as in `StudDealer`."""
+
+    qualify: int
+    by_deal: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        """Refuse what C could not use."""
+        _require_strength(self.qualify)
+        _require_table(self.by_deal, (HOLDEM.deals,), 1)
+
+    def rounds(self, stream: NDArray[np.uint64], rounds: int, *, cards: bool = False) -> SimulatedRounds:
+        """The first so many rounds from a stream; `cards`: whether every one is given back, beside the counts."""
+        out = _simulated(rounds, 9, cards)
+        lib.pycs_holdem_simulate(
+            ffi.from_buffer("uint64_t[]", _stream(stream)),
+            rounds,
+            self.qualify,
+            _in(self.by_deal),
+            ffi.cast("uint64_t(*)[10]", _out("int64_t[]", out.counts)),
+            *_rows(out),
+        )
+        return out
+
+
+def _simulated(rounds: int, width: int, cards: bool) -> SimulatedRounds:
+    """Room for so many rounds, each counted as none yet."""
+    if not isinstance(rounds, (int, np.integer)) or rounds < 0:
+        raise InputError(f"{quoted(rounds)} rounds: 0 or more are allowed")
+    counts = np.zeros((2, 7, 10), np.int64)
+    if not cards:
+        return SimulatedRounds(counts, None, None)
+    return SimulatedRounds(counts, np.empty((rounds, width), np.uint8), np.empty(rounds, np.bool_))
+
+
+def _rows(out: SimulatedRounds) -> tuple[Any, Any]:
+    if out.cards is None or out.called is None:
+        return ffi.NULL, ffi.NULL
+    return _out("uint8_t[]", out.cards), _out("uint8_t[]", out.called.view(np.uint8))
+
+
+def _stream(stream: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    words = np.ascontiguousarray(stream, np.uint64)
+    if words.shape != (4,) or not words.any():
+        raise InputError(f"a stream {quoted(stream)}: four words are needed, not all zero")
+    return words
+
+
+def _require_table(array: NDArray[np.uint8], shape: tuple[int, ...], most: int) -> None:
+    right = array.dtype == np.uint8 and array.shape == shape and array.flags.c_contiguous
+    if not right or array.max() > most:
+        raise InputError(f"an array of {array.dtype} and shape {array.shape}: bytes 0 to {most} in {shape} are needed")
 
 
 def _as_bytes(cards: Sequence[int]) -> bytes:

@@ -174,4 +174,41 @@ int pycs_stud_exchange_again(const uint8_t *dealer, int dealer_cards, const uint
 #define PYCS_STUD_LARGEST_NET 16000000
 int pycs_stud_exchange_sweep(int up_rank, uint16_t qualify, const int64_t nets[14], int64_t *totals, int64_t *called);
 
+/*
+ * Random words of xoshiro256**. A stream is its state: four words, not all zero. start: the stream of a seed, by
+ * SplitMix64. jump: 2^128 words on, so that streams of one seed, so many jumps apart, never meet. words: the next ones,
+ * after which the stream stands behind them.
+ */
+void pycs_random_start(uint64_t seed, uint64_t stream[4]);
+void pycs_random_jump(uint64_t stream[4]);
+void pycs_random_words(uint64_t stream[4], int64_t count, uint64_t *words);
+
+/*
+ * Simulated rounds, dealt one after the other from a stream, decided by a strategy and settled. Each round shuffles a
+ * deck in order from card 0 to 51, as csrc/random.h tells, by one word of the stream.
+ * Stud: ten cards, the player's five, the upcard, then four more of the dealer's. Where an exchange is on offer, five
+ * further places of the deck are shuffled for it in every round, whether it takes place or not, by one word of the
+ * stream one long jump (2^192 words) on: so a round's cards hang on the stream and its number, never on the play.
+ * Hold'em: nine cards, the player's two, the board's five with the flop first, the dealer's two.
+ *
+ * by_deal: the action in each canonical deal: 0 fold, 1 call, 2 exchange. by_strength (7463 x 13): the action in all
+ * deals of that strength of the player's five cards and that rank of the upcard; 3 where it is not one alone.
+ * gives_up: by canonical deal, the place of the one card that an exchange gives up, 0 for the highest; NULL: all five.
+ * New cards come to the places of the old ones, in order. nets: as in pycs_stud_exchange; NULL: no exchange is on
+ * offer, and where by_deal says so the hand is folded. The new hand is folded or called, whichever has the higher total
+ * of nets over all completions that the cards in sight and the dead ones leave; folded when they are equal.
+ * counts: what the rounds are added to, by whether an exchange was made (stud), by the end, and by the category of the
+ * player's final hand, 0 to 9. Ends: a fold; the dealer does not qualify, and the player is better, equal, worse; he
+ * does, and the player wins, ties, loses.
+ * cards: NULL, or a row for each round. Stud: 15, the player's final five, the dealer's five with the upcard first, the
+ * cards given up; 255 where there are none. Hold'em: 9, as they are dealt. actions: NULL, or the last action of each.
+ * Both are there or neither is.
+ * Returns 0; -1 when rounds is negative or qualify is not 1..7462, and then nothing was written.
+ */
+int pycs_stud_simulate(const uint64_t stream[4], int64_t rounds, uint16_t qualify, const uint8_t *by_strength,
+                       const uint8_t *by_deal, const uint8_t *gives_up, const int64_t *nets, uint64_t counts[2][7][10],
+                       uint8_t *cards, uint8_t *actions);
+int pycs_holdem_simulate(const uint64_t stream[4], int64_t rounds, uint16_t qualify, const uint8_t *by_deal,
+                         uint64_t counts[7][10], uint8_t *cards, uint8_t *actions);
+
 #endif

@@ -88,6 +88,12 @@ static const struct {
     {test_again_adds_up_when_all_is_called, "exchange with one more: adds up when all is called", 0},
     {test_again_states_that_do_not_exist, "exchange with one more: states that do not exist", 0},
     {test_again_nets_too_large, "exchange with one more: nets too large", 0},
+    {test_random_known_answers, "random words: known answers", 0},
+    {test_random_jumps, "random words: jumps", 0},
+    {test_stud_simulated_rounds, "simulation: rounds of stud, settled again", 0},
+    {test_stud_simulated_cards_given_up, "simulation: the right card is given up", 0},
+    {test_holdem_simulated_rounds, "simulation: rounds of hold'em, settled again", 0},
+    {test_simulations_that_cannot_be, "simulation: what cannot be is refused", 0},
 };
 
 int main(int argc, char **argv) {

@@ -151,4 +151,12 @@ void test_again_adds_up_when_all_is_called(void);
 void test_again_states_that_do_not_exist(void);
 void test_again_nets_too_large(void);
 
+/* test_simulate.c */
+void test_random_known_answers(void);
+void test_random_jumps(void);
+void test_stud_simulated_rounds(void);
+void test_stud_simulated_cards_given_up(void);
+void test_holdem_simulated_rounds(void);
+void test_simulations_that_cannot_be(void);
+
 #endif
