@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
 import polars as pl
 
 from pycs.cards import RANKS
@@ -49,7 +50,8 @@ class ActionValues:
     each of `actions` a column of that name, Int64: its net result in antes summed over `denominator` equally likely
     ways to go on; `best` is the action of highest value, of equal ones the one that stakes least, `indifferent` tells
     where two actions are worth exactly as much as the best. With an exchange, `exchange_called` counts the ways in
-    which the new hand is called. `exchanges` is how many are left, 0 or 1; after it the new hand is played at best.
+    which the new hand is called; where one chosen card is exchanged, `gives_up` is its place, 0 for the highest of the
+    canonical hand. `exchanges` is how many are left, 0 or 1; after it the new hand is played at best.
     Safe to share among threads.
     """
 
@@ -144,7 +146,8 @@ def _with_exchange(deals: pl.DataFrame, rules: CaribbeanStudRules) -> tuple[pl.D
             qualify = qualifying_strength(rules.dealer.qualifies)
             totals, called = stud_exchange_sweep(qualify, rules.exchange_nets, progress=bar.update)
         else:
-            totals, called, _ = best_single_cards(rules, bar.update)
+            totals, called, places = best_single_cards(rules, bar.update)
+            deals = deals.with_columns(gives_up=pl.Series(places.astype(np.uint8)))
     times = denominator // game_of(rules).completions
     exchange = pl.Series("exchange", totals - fee * denominator)
     valued = deals.with_columns(pl.col("fold", "call") * times, exchange, pl.Series("exchange_called", called))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -12,9 +13,11 @@ from pycs.errors import InputError
 from pycs.messages import quoted, shown_path
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import polars as pl
 
-__all__ = ["ASIDE", "TABLES", "read_target", "write_atomically", "write_table"]
+__all__ = ["ASIDE", "TABLES", "read_target", "write_atomically", "write_table", "written_aside"]
 
 TABLES = (".csv", ".parquet")
 """How the names of files end that hold a table."""
@@ -23,23 +26,30 @@ ASIDE = ".pycs-"
 """How the names of files begin that are being written, beside the one they become."""
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write aside, make sure it is on the disk, rename: at no moment is there half a file.
+@contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """A file to write beside `path`, which takes its place when the block ends well and is gone when it does not.
 
-    A link is followed. An OSError names the file that was asked for.
+    It is made sure to be on the disk, then renamed: at no moment is there half a file. A link is followed. An OSError
+    names the file that was asked for.
     """
     target = Path(os.path.realpath(path))
     aside = target.with_name(ASIDE + token_hex(8))
     try:
-        with aside.open("xb") as file:
-            file.write(content)
-            file.flush()
+        yield aside
+        with aside.open("rb+") as file:
             os.fsync(file.fileno())
         aside.replace(target)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None
     finally:
         aside.unlink(missing_ok=True)  # renamed, it is not there any more
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """The content as a file, by `written_aside`."""
+    with written_aside(path) as aside, aside.open("xb") as file:
+        file.write(content)
 
 
 def write_table(path: Path, frame: pl.DataFrame) -> None:
