@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pycs.rules import Rules, load_rules, profile_names
     from pycs.session_reports import SessionReport, session
     from pycs.settlement import Settlement, settle
+    from pycs.simulation import Simulation, simulate, simulated_rounds
     from pycs.solving import solve
     from pycs.strategies import Rule, Strategy
     from pycs.strategy_costs import StrategyCost, strategy
@@ -57,6 +58,7 @@ _HOMES = {
     "rules": ("Rules", "load_rules", "profile_names"),
     "session_reports": ("SessionReport", "session"),
     "settlement": ("Settlement", "settle"),
+    "simulation": ("Simulation", "simulate", "simulated_rounds"),
     "solving": ("solve",),
     "strategies": ("Rule", "Strategy"),
     "strategy_costs": ("StrategyCost", "strategy"),
@@ -89,6 +91,7 @@ __all__ = [
     "SeenHands",
     "SessionReport",
     "Settlement",
+    "Simulation",
     "Strategy",
     "StrategyCost",
     "Summary",
@@ -123,6 +126,8 @@ __all__ = [
     "sensitivity",
     "session",
     "settle",
+    "simulate",
+    "simulated_rounds",
     "solve",
     "strategy",
     "strategy_reports",

@@ -371,6 +371,49 @@ def session(
 
 
 @app.command
+def simulate(
+    profile: _Profile,
+    /,
+    *,
+    rounds: Annotated[str, Parameter(name=("--rounds", "-n"), metavar="N", help="How many rounds.")],
+    strategy: _Strategy = "optimal",
+    seed: Annotated[str | None, Parameter(metavar="N", help="The seed, 0 to 2^64 - 1 (default: 1).")] = None,
+    exchanges: _Exchanges = None,
+    pays: _Pays = None,
+    threads: Annotated[str | None, Parameter(metavar="N", help="How many threads (default: one a core).")] = None,
+    out: Annotated[
+        str | None, Parameter(name=("--out", "-o"), metavar="LOG", help="Every round, as .csv or .parquet.")
+    ] = None,
+    json: _Json = False,
+) -> int:
+    """Deal random rounds, and hold them against the exact value.
+
+    The same seed deals the same rounds, whatever the number of threads. A log has
+    a row for each round: its cards, the action, the bets and the net result.
+    After an exchange the new hand is played at best; one is made at most.
+
+    Examples: pycs simulate us -n 10000000
+              pycs simulate casino-holdem -n 1000000 --seed 7 -o rounds.parquet
+    """
+    from pycs.simulation import simulate as deal
+
+    found = deal(
+        _rules(profile, pays),
+        _whole(rounds, "number of rounds"),
+        strategy=strategy,
+        seed=1 if seed is None else _seed(seed),
+        exchanges=None if exchanges is None else _count(exchanges, "exchanges left"),
+        out=out,
+        threads=None if threads is None else _count(threads, "threads"),
+    )
+    if json:
+        return _print_json(found.to_dict())
+    from pycs import simulation_display
+
+    return _print(simulation_display.simulation(found))
+
+
+@app.command
 def paytables(
     profile: _Profile,
     tables: Annotated[

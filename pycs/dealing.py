@@ -90,11 +90,8 @@ def dealt(
     the threads that deal, which are so many, by default one for each core. They work two blocks ahead at most, so that
     memory is bounded for any number of rounds.
 
-    >>> import pycs
-    >>> from pycs.joint_rounds import valued_game
-    >>> rules = pycs.load_rules("us")
-    >>> actions = valued_game(rules, ())["action"].to_physical().to_numpy()
-    >>> [int(counts.sum()) for counts in dealt(dealer_of(rules, actions), 100_000, 1, lambda _, dealt: dealt.counts)]
+    >>> from pycs.played_games import played_game
+    >>> [int(counts.sum()) for counts in dealt(played_game("us").dealer, 100_000, 1, lambda _, block: block.counts)]
     [65536, 34464]
     """
     workers = threads_of(threads)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING
@@ -13,11 +12,11 @@ from pycs.errors import InputError
 from pycs.messages import quoted, shown_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     import polars as pl
 
-__all__ = ["ASIDE", "TABLES", "read_target", "write_atomically", "write_table", "written_aside"]
+__all__ = ["ASIDE", "TABLES", "read_target", "write_aside", "write_atomically", "write_table"]
 
 TABLES = (".csv", ".parquet")
 """How the names of files end that hold a table."""
@@ -26,30 +25,32 @@ ASIDE = ".pycs-"
 """How the names of files begin that are being written, beside the one they become."""
 
 
-@contextmanager
-def written_aside(path: Path) -> Iterator[Path]:
-    """A file to write beside `path`, which takes its place when the block ends well and is gone when it does not.
+def write_aside(path: Path, write: Callable[[Path], object]) -> None:
+    """Write a file aside, make sure it is on the disk, rename: at no moment is there half a file.
 
-    It is made sure to be on the disk, then renamed: at no moment is there half a file. A link is followed. An OSError
+    `write` gets the path of a file that is not there yet, beside the one it becomes. A link is followed. An OSError
     names the file that was asked for.
     """
     target = Path(os.path.realpath(path))
     aside = target.with_name(ASIDE + token_hex(8))
     try:
-        yield aside
+        write(aside)
         with aside.open("rb+") as file:
             os.fsync(file.fileno())
         aside.replace(target)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None
     finally:
-        aside.unlink(missing_ok=True)  # renamed, it is not there any more
+        try:
+            aside.unlink(missing_ok=True)  # renamed, it is not there any more
+        except KeyboardInterrupt:  # Polars raises the first by itself, and Python the same one again, here
+            aside.unlink(missing_ok=True)
+            raise
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """The content as a file, by `written_aside`."""
-    with written_aside(path) as aside, aside.open("xb") as file:
-        file.write(content)
+    """The content as a file, by `write_aside`."""
+    write_aside(path, lambda aside: aside.write_bytes(content))
 
 
 def write_table(path: Path, frame: pl.DataFrame) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -27,7 +28,6 @@ from pycs.values import tally
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -96,7 +96,8 @@ def played_game(
     the rules allow any.
 
     InputError for a strategy that cannot be, or takes an action that is not on offer. Some seconds; with an exchange
-    half a minute to a minute, in which every deal is counted. Safe to call from many threads.
+    half a minute to a minute, in which every deal is counted. The last two are kept, but not with tables of decisions.
+    Safe to call from many threads.
 
     >>> game = played_game("us")
     >>> str(game.value), game.ends["fold", False, -1] == game.action_shares["fold"]
@@ -105,7 +106,20 @@ def played_game(
     rules = load_rules(profile)
     strategy = read_strategy(game_of(rules), given)
     left = min(exchanges_allowed(rules, None)[0], 1) if exchanges is None else exchanges
-    return _without_exchange(rules, strategy) if left is not False and left == 0 else _with(rules, strategy, left)
+    alike = strategy is None or strategy.actions is None  # tables of one name need not be one
+    if not alike or isinstance(left, bool):
+        return _played(rules, strategy, left)
+    return _kept(rules, strategy, left)
+
+
+@lru_cache(maxsize=2)
+def _kept(rules: Rules, strategy: Strategy | None, left: int) -> PlayedGame:
+    return _played(rules, strategy, left)
+
+
+def _played(rules: Rules, strategy: Strategy | None, left: int) -> PlayedGame:
+    without = left == 0 and not isinstance(left, bool)
+    return _without_exchange(rules, strategy) if without else _with_exchange(rules, strategy, left)
 
 
 def _without_exchange(rules: Rules, strategy: Strategy | None) -> PlayedGame:
@@ -134,7 +148,7 @@ def _without_exchange(rules: Rules, strategy: Strategy | None) -> PlayedGame:
     )
 
 
-def _with(rules: Rules, strategy: Strategy | None, left: int) -> PlayedGame:
+def _with_exchange(rules: Rules, strategy: Strategy | None, left: int) -> PlayedGame:
     """With an exchange, if so many are allowed."""
     values = action_values(rules, left)
     play = play_of(values, strategy)

@@ -18,7 +18,7 @@ import polars as pl
 
 from pycs.core import NO_CARD, rank_hands
 from pycs.deal_frames import CARDS
-from pycs.files import written_aside
+from pycs.files import TABLES, write_aside
 from pycs.games import CARIBBEAN_STUD, game_of
 from pycs.offers import exchanges_allowed
 from pycs.settlings import settling_of
@@ -86,18 +86,18 @@ def write_log(path: Path, frames: Iterable[pl.DataFrame], schema: dict[str, Any]
 
     No more than some frames are in memory at a time. An OSError names the file that was asked for.
     """
-    with written_aside(path) as aside:
-        if path.suffix.lower() == ".csv":
-            with aside.open("wb") as file:
-                pl.DataFrame(schema=schema).write_csv(file)
-                for frame in frames:
-                    frame.write_csv(file, include_header=False)
-        else:
-            _sink(aside, frames, schema)
+    write_aside(path, lambda aside: _WRITERS[path.suffix.lower()](aside, frames, schema))
 
 
-def _sink(path: Path, frames: Iterable[pl.DataFrame], schema: dict[str, Any]) -> None:
-    """A Parquet file, written as the frames come."""
+def _write_csv(path: Path, frames: Iterable[pl.DataFrame], schema: dict[str, Any]) -> None:
+    with path.open("xb") as file:
+        pl.DataFrame(schema=schema).write_csv(file)
+        for frame in frames:
+            frame.write_csv(file, include_header=False)
+
+
+def _write_parquet(path: Path, frames: Iterable[pl.DataFrame], schema: dict[str, Any]) -> None:
+    """As the frames come, so that they are never all in memory."""
     from polars.io.plugins import register_io_source
 
     def source(*_: object) -> Iterator[pl.DataFrame]:  # what Polars would leave out of it: nothing, all is written
@@ -108,6 +108,9 @@ def _sink(path: Path, frames: Iterable[pl.DataFrame], schema: dict[str, Any]) ->
     except pl.exceptions.ComputeError as error:  # a full disk, for one
         reason = next(iter(str(error).splitlines()), "")
         raise OSError(errno.EIO, reason[:200], str(path)) from None
+
+
+_WRITERS: Final = dict(zip(TABLES, (_write_csv, _write_parquet), strict=True))
 
 
 def _text(cards: NDArray[np.uint8]) -> pl.Series:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import erfc, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     Given: TypeAlias = str | os.PathLike[str] | pl.DataFrame | Strategy
 
 __all__ = ["SimulatedOutcome", "Simulation", "simulate", "simulated_rounds"]
+
+_SECONDS: Final = 0.2
+"""Between two looks at where the sample stands."""
 
 
 class SimulatedOutcome(NamedTuple):
@@ -160,9 +164,9 @@ def simulate(
 
     >>> sample = simulate("us", 100_000)
     >>> sample.rounds, sample.net, sample.actions
-    (100000, -5249, {'fold': 47694, 'call': 52306})
+    (100000, -5891, {'fold': 47803, 'call': 52197})
     >>> f"{float(sample.mean):+.6f} {float(sample.value):+.6f} {sample.standard_error:.6f} {sample.z:+.2f}"
-    '-0.052490 -0.052243 0.007068 -0.03'
+    '-0.058910 -0.052243 0.007093 -0.94'
     """
     check_rounds(rounds)
     check_seed(seed)
@@ -216,17 +220,18 @@ class _Sample:
 
     def __init__(self, game: PlayedGame, seed: int, path: str | None) -> None:
         self.game, self.seed, self.path = game, seed, path
-        self.counts = np.zeros((2, 7, 10), np.int64)
+        self.counts, self.told = np.zeros((2, 7, 10), np.int64), 0.0
 
     def add(self, counts: NDArray[np.int64], bar: tqdm[Any]) -> None:
-        """A block more; the bar tells where the sample stands."""
+        """A block more; the bar tells where the sample stands, some times a second."""
         self.counts += counts
-        if not bar.disable:
+        if not bar.disable and monotonic() - self.told > _SECONDS:
+            self.told = monotonic()
             so_far = self.simulation()
-            error = "" if so_far.standard_error is None else f" standard error {so_far.standard_error:.6f}"
-            stands = "" if so_far.z is None else f" {so_far.z:+.2f} of them off"
-            mean = f"mean {float(so_far.mean):+.6f} exact {float(so_far.value):+.6f}"
-            bar.set_postfix_str(f"{mean}{error}{stands}", refresh=False)
+            told = [f"mean {float(so_far.mean):+.6f}", f"exact {float(so_far.value):+.6f}"]
+            if so_far.z is not None:
+                told.append(f"standard error {so_far.standard_error:.6f}, {so_far.z:+.2f} of them off")
+            bar.set_postfix_str(", ".join(told), refresh=False)
         bar.update(int(counts.sum()))
 
     def frames(

@@ -29,7 +29,10 @@ from pycs.rules import rules_from_dict
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = ("profiles", "solve", "decide", "settle", "report", "session", "paytables", "strategy", "chart", "certify")
+COMMANDS = (
+    *("profiles", "solve", "decide", "settle", "report", "session", "simulate", "paytables", "strategy", "chart"),
+    "certify",
+)
 PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis", "casino-holdem")
 DEAL = ("AsKhJd8c3s", "Qc")
 ROUND = ("--player", "QhQs9d6c2h", "--dealer", "JhJcAs8d3c", "--action", "call")
