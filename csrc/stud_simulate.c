@@ -23,32 +23,39 @@ typedef struct {
 /* The player's hand, the dealer's with the upcard first, and the cards for an exchange; later those given up. */
 typedef uint8_t row[ROW];
 
-/* Gives up cards of the hand for the next ones; they change places. Returns how many. */
-static int exchange(const play *by, row cards) {
+/* Gives up all cards of the hand, or one, for the next ones: those given up stand where they stood in the hand. */
+static int exchange(const play *by, row cards, const uint8_t **gave_up) {
     uint8_t *const next = cards + DEALT;
-    const int all = by->gives_up == NULL;
-    const int first = all ? 0 : pycs_stud_card_at(cards, by->gives_up[pycs_stud_index(cards)]);
-    const int count = all ? DRAWN : 1;
-    for (int i = 0; i < count; i++) {
-        const uint8_t old = cards[first + i];
-        cards[first + i] = next[i];
-        next[i] = old;
+    if (by->gives_up == NULL) {
+        for (int i = 0; i < DRAWN; i++) {
+            const uint8_t old = cards[i];
+            cards[i] = next[i];
+            next[i] = old;
+        }
+        *gave_up = next;
+        return DRAWN;
     }
-    return count;
+    const int place = pycs_stud_card_at(cards, by->gives_up[pycs_stud_index(cards)]);
+    const uint8_t old = cards[place];
+    cards[place] = next[0];
+    memset(next, NO_CARD, DRAWN);
+    next[place] = old;
+    *gave_up = next + place;
+    return 1;
 }
 
 /* Whether a new hand is worth more called than folded. */
-static int is_called(const play *by, const row cards, uint16_t mine, int gave_up) {
+static int is_called(const play *by, const row cards, uint16_t mine, const uint8_t *gave_up, int count) {
     uint64_t counts[PYCS_STUD_OUTCOMES];
-    pycs_stud_count_known(cards, cards + UP, 1, cards + DEALT, gave_up, by->qualify, counts);
+    pycs_stud_count_known(cards, cards + UP, 1, gave_up, count, by->qualify, counts);
     const int64_t failed = (int64_t)counts[0], won = (int64_t)counts[1], tied = (int64_t)counts[2];
     const int64_t lost = (int64_t)counts[3], *const nets = by->nets;
     const int64_t call = failed * nets[1] + tied * nets[2] + lost * nets[3] + won * nets[4 + by->category[mine]];
     return call > nets[0] * (failed + won + tied + lost);
 }
 
-/* The last action of each round, and how many cards were given up before it. */
-static void decide(const play *by, row *cards, uint16_t *mine, uint8_t *actions, uint8_t *gave_up, int rounds) {
+/* The last action of each round, and whether there was an exchange before it. */
+static void decide(const play *by, row *cards, uint16_t *mine, uint8_t *actions, uint8_t *exchanged, int rounds) {
     for (int i = 0; i < rounds; i++) {
         actions[i] = by->by_strength[13 * mine[i] + (cards[i][UP] >> 2)];
     }
@@ -57,12 +64,14 @@ static void decide(const play *by, row *cards, uint16_t *mine, uint8_t *actions,
             actions[i] = by->by_deal[pycs_stud_index(cards[i])];
         }
     }
-    memset(gave_up, 0, (size_t)rounds);
+    memset(exchanged, 0, (size_t)rounds);
     for (int i = 0; by->nets != NULL && i < rounds; i++) {
         if (actions[i] == PYCS_EXCHANGE) {
-            gave_up[i] = (uint8_t)exchange(by, cards[i]);
+            const uint8_t *gave_up;
+            const int count = exchange(by, cards[i], &gave_up);
+            exchanged[i] = 1;
             mine[i] = pycs_rank_5(cards[i]);
-            actions[i] = is_called(by, cards[i], mine[i], gave_up[i]) ? PYCS_CALL : PYCS_FOLD;
+            actions[i] = is_called(by, cards[i], mine[i], gave_up, count) ? PYCS_CALL : PYCS_FOLD;
         }
     }
 }
@@ -83,7 +92,7 @@ int pycs_stud_simulate(const uint64_t stream[4], int64_t rounds, uint16_t qualif
         const int batch = rounds < BATCH ? (int)rounds : BATCH;
         row dealt[BATCH];
         uint16_t mine[BATCH], his[BATCH];
-        uint8_t action[BATCH], gave_up[BATCH], deck[52];
+        uint8_t action[BATCH], exchanged[BATCH], deck[52];
         for (int i = 0; i < batch; i++) {
             pycs_order_deck(deck);
             pycs_shuffle(&deals, deck, 0, DEALT, dealt[i]);
@@ -95,13 +104,15 @@ int pycs_stud_simulate(const uint64_t stream[4], int64_t rounds, uint16_t qualif
             mine[i] = pycs_rank_5(dealt[i]);
             his[i] = pycs_rank_5(dealt[i] + UP);
         }
-        decide(&by, dealt, mine, action, gave_up, batch);
+        decide(&by, dealt, mine, action, exchanged, batch);
         for (int i = 0; i < batch; i++) {
             const int called = action[i] == PYCS_CALL, end = called * pycs_end_of_call(mine[i], his[i], qualify);
-            counts[gave_up[i] > 0][end][by.category[mine[i]]]++;
+            counts[exchanged[i]][end][by.category[mine[i]]]++;
         }
         for (int i = 0; cards != NULL && i < batch; i++) {
-            memset(dealt[i] + DEALT + gave_up[i], NO_CARD, (size_t)(DRAWN - gave_up[i]));
+            if (!exchanged[i]) {
+                memset(dealt[i] + DEALT, NO_CARD, DRAWN);
+            }
             memcpy(cards, dealt[i], ROW);
             cards += ROW;
             *actions++ = action[i] == PYCS_CALL;

@@ -397,8 +397,9 @@ class SimulatedRounds(NamedTuple):
     `counts` (int64, shape (2, 7, 10)): how many were played without and with an exchange, by their end (a fold, then
     `pycs.settlings.STATES`) and the category of the player's final hand, from high card up. `cards` (uint8) has a row
     for each round, or is None: of stud, shape (n, 15), the player's final five, the dealer's five with the upcard
-    first, and the cards given up, `NO_CARD` where there are none; of hold'em, shape (n, 9), the player's two, the
-    board's five with the flop first, the dealer's two. `called` (bool, n): whether the round ended in a call.
+    first, and the cards given up, each where it stood in the hand, `NO_CARD` for those that were kept; of hold'em,
+    shape (n, 9), the player's two, the board's five with the flop first, the dealer's two. `called` (bool, n): whether
+    the round ended in a call.
     """
 
     counts: NDArray[np.int64]
@@ -407,7 +408,7 @@ class SimulatedRounds(NamedTuple):
 
 
 NO_CARD: Final = 255
-"""What stands in place of a card that is not there, see `SimulatedRounds`."""
+"""What stands in place of a card that is not there."""
 
 LOOK: Final = 3
 """What `by_strength` of a `StudDealer` says where deals of one strength and upcard are not all played alike."""

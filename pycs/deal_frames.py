@@ -10,7 +10,7 @@ import polars as pl
 
 from pycs.aa_bonus import lines
 from pycs.cards import RANKS, SUITS
-from pycs.core import rank_hands
+from pycs.core import NO_CARD, rank_hands
 from pycs.deals import parse_deal
 from pycs.errors import InputError
 from pycs.games import CASINO_HOLDEM
@@ -39,9 +39,6 @@ __all__ = [
 CARDS: Final = pl.Series([rank + suit for rank in RANKS for suit in SUITS])
 CARD: Final = pl.Enum(CARDS)
 """The 52 cards as a Polars type: card number n is category n."""
-
-NO_CARD: Final = 255
-"""What stands where a text names no card."""
 
 CATEGORY: Final = pl.Enum(CATEGORIES_UP)
 """The ten hand categories as a Polars type, from low to high."""

@@ -101,7 +101,7 @@ def played_game(
 
     >>> game = played_game("us")
     >>> str(game.value), game.ends["fold", False, -1] == game.action_shares["fold"]
-    ('-260357255929/4983307629300', True)
+    ('-142031221/2718662100', True)
     """
     rules = load_rules(profile)
     strategy = read_strategy(game_of(rules), given)

@@ -3,8 +3,9 @@
 The columns of Caribbean Stud: `round` (from 1), `player` (what he holds in the end, five cards in the order in which
 they came), `upcard`, `dealer` (all five cards, the upcard first), `action` (`fold` or `call`, the last one), `ante`,
 `call` (0 after a fold) and `net`, in antes. Where an exchange is on offer `gave_up` (the cards given up, empty without
-an exchange) and `fees` (in antes) stand before `net`, which has the fee taken off. Those of Casino Hold'em: `round`,
-`player` (two cards), `board` (five, the flop first), `dealer` (two), `action`, `ante`, `call` and `net`.
+an exchange) and `fees` (in antes) stand before `net`, which has the fee taken off; where it may be of some cards only,
+`dealt` (the five cards that came first) stands before them. Those of Casino Hold'em: `round`, `player` (two cards),
+`board` (five, the flop first), `dealer` (two), `action`, `ante`, `call` and `net`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ __all__ = ["log_schema", "round_frame", "write_log"]
 
 _CARDS_AND_NONE: Final = pl.concat([CARDS, pl.Series([""])])
 _ACTIONS: Final = pl.Series(["fold", "call"])
-_TEXTS: Final = ("player", "upcard", "board", "dealer", "action", "gave_up")
+_TEXTS: Final = ("player", "upcard", "board", "dealer", "action", "dealt", "gave_up")
 
 
 def log_schema(rules: Rules, *, exchange: bool) -> dict[str, Any]:
@@ -47,7 +48,10 @@ def log_schema(rules: Rules, *, exchange: bool) -> dict[str, Any]:
     """
     stud = game_of(rules) is CARIBBEAN_STUD
     in_sight = ("player", "upcard", "dealer") if stud else ("player", "board", "dealer")
-    names = ("round", *in_sight, "action", "ante", "call", *(("gave_up", "fees") if exchange else ()), "net")
+    names = [*in_sight, "action", "ante", "call"]
+    if exchange:
+        names += ["gave_up", "fees"] if _all_five(rules) else ["dealt", "gave_up", "fees"]
+    names = ["round", *names, "net"]
     return {name: pl.String() if name in _TEXTS else pl.Int64() for name in names}
 
 
@@ -72,13 +76,22 @@ def round_frame(rules: Rules, first: int, dealt: SimulatedRounds, *, exchange: b
         "call": called * np.int64(rules.stakes.call),
     }
     if exchange:
-        given = (cards[:, 10:] != NO_CARD).sum(axis=1)
+        gave_up = cards[:, 10:]
+        gone = gave_up != NO_CARD
+        if not _all_five(rules):
+            columns["dealt"] = _text(np.where(gone, gave_up, cards[:, :5]))
         fees = np.zeros(6, np.int64)
         for size, fee in exchanges_allowed(rules, None)[1].items():
             fees[size] = fee
-        columns |= {"gave_up": _text(cards[:, 10:]), "fees": fees[given]}
-        net = net - fees[given]
+        paid = fees[gone.sum(axis=1)]
+        columns |= {"gave_up": _text(gave_up), "fees": paid}
+        net = net - paid
     return pl.DataFrame(columns | {"net": net}, schema=log_schema(rules, exchange=exchange))
+
+
+def _all_five(rules: Rules) -> bool:
+    """Whether an exchange is always of the whole hand."""
+    return tuple(exchanges_allowed(rules, None)[1]) == (5,)
 
 
 def write_log(path: Path, frames: Iterable[pl.DataFrame], schema: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from math import perm, sqrt
@@ -16,13 +17,26 @@ from command_line import refused, run
 
 import pycs
 from pycs import simulation
-from pycs.core import HOLDEM, LOOK, NO_CARD, STUD, HoldemDealer, StudDealer, random_jump, random_start, random_words
-from pycs.dealing import BLOCK, MOST_ROUNDS, dealer_of, dealt
+from pycs.core import (
+    HOLDEM,
+    LOOK,
+    NO_CARD,
+    STRENGTHS,
+    STUD,
+    HoldemDealer,
+    StudDealer,
+    random_jump,
+    random_start,
+    random_words,
+)
+from pycs.dealing import BLOCK, MOST_ROUNDS, dealt
 from pycs.errors import InputError
 from pycs.played_games import PlayedGame, played_game
+from pycs.ranking import qualifying_strength
 from pycs.round_logs import log_schema, round_frame
 from pycs.settlings import STATES
 from pycs.simulation_display import stands
+from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -149,13 +163,16 @@ class TestGenerator:
 
 
 def same_for_all(action: int, *, exchange: bool = False, gives_up: int | None = None) -> StudDealer:
-    """A player of `us`, or of `three-box` or `oasis`, who does the same with every deal."""
-    name = "us" if not exchange else "three-box" if gives_up is None else "oasis"
-    places = None if gives_up is None else np.full(STUD.deals, gives_up, np.uint8)
-    actions = np.full(STUD.deals, action, np.uint8)
-    dealer = dealer_of(pycs.load_rules(name), actions, exchange=exchange, gives_up=places)
-    assert isinstance(dealer, StudDealer)
-    return dealer
+    """A player who does the same with every deal."""
+    rules = pycs.load_rules("oasis")
+    assert isinstance(rules, CaribbeanStudRules)
+    return StudDealer(
+        qualifying_strength("ace-king"),
+        np.full((STRENGTHS + 1, 13), LOOK if gives_up is not None else action, np.uint8),
+        np.full(STUD.deals, action, np.uint8),
+        None if gives_up is None else np.full(STUD.deals, gives_up, np.uint8),
+        rules.exchange_nets if exchange else None,
+    )
 
 
 @cache
@@ -220,11 +237,11 @@ class TestDealing:
             changed = cards[:, :5] != folded[:, :5]
             assert (changed.sum(axis=1) == 1).all()
             assert (cards[:, :5][changed] == exchanged[:, 0]).all()
-            assert (folded[:, :5][changed] == cards[:, 10]).all()
-            assert (cards[:, 11:] == NO_CARD).all()
+            given = cards[:, 10:]
+            assert (np.where(changed, folded[:, :5], NO_CARD) == given).all()
             # The place counts from the highest card; which suit goes of equal ranks is tested in C.
             ranks = np.sort(folded[:, :5] // 4, axis=1)[:, ::-1]
-            assert (ranks[:, place] == cards[:, 10] // 4).all()
+            assert (ranks[:, place] == given[changed] // 4).all()
 
     @pytest.mark.parametrize("rounds", [1, BLOCK - 1, BLOCK, 3 * BLOCK + 17])
     def test_any_number_of_threads(self, rounds: int) -> None:
@@ -284,10 +301,16 @@ def exchanging(profile: str) -> PlayedGame:
     """A player who exchanges, folds and calls by no rule: what is exact of him would take a minute to count."""
     rules = pycs.load_rules(profile)
     numbers = np.arange(STUD.deals, dtype=np.uint32)
-    gives_up = (numbers % 5).astype(np.uint8) if profile == "oasis" else None
-    dealer = dealer_of(rules, (numbers % 3).astype(np.uint8), exchange=True, gives_up=gives_up)
-    shares = dict.fromkeys(("fold", "call", "exchange"), pycs.report("us").value * 0)
-    return PlayedGame(rules, "no rule", 1, dealer, 1, shares, shares["fold"], None, {})
+    assert isinstance(rules, CaribbeanStudRules)
+    dealer = StudDealer(
+        qualifying_strength("ace-king"),
+        np.full((STRENGTHS + 1, 13), LOOK, np.uint8),
+        (numbers % 3).astype(np.uint8),
+        (numbers % 5).astype(np.uint8) if profile == "oasis" else None,
+        rules.exchange_nets,
+    )
+    shares = dict.fromkeys(("fold", "call", "exchange"), Fraction(1, 3))
+    return PlayedGame(rules, "no rule", 1, dealer, 1, shares, Fraction(0), None, {})
 
 
 def logged(game: PlayedGame, rounds: int, seed: int = 1) -> pl.DataFrame:
@@ -308,7 +331,8 @@ class TestRounds:
     def test_columns(self, us: PlayedGame, holdem: PlayedGame) -> None:
         stud = ["round", "player", "upcard", "dealer", "action", "ante", "call", "net"]
         assert logged(us, 5).columns == stud
-        assert logged(exchanging("oasis"), 5).columns == [*stud[:-1], "gave_up", "fees", "net"]
+        assert logged(exchanging("three-box"), 5).columns == [*stud[:-1], "gave_up", "fees", "net"]
+        assert logged(exchanging("oasis"), 5).columns == [*stud[:-1], "dealt", "gave_up", "fees", "net"]
         assert logged(holdem, 5).columns == ["round", "player", "board", *stud[3:]]
         frame = logged(us, BLOCK + 5)
         assert frame["round"].to_list() == list(range(1, BLOCK + 6))
@@ -375,6 +399,14 @@ class TestRounds:
         folds = sum(rounds for (event, exchanged, _), rounds in first.items() if event == "fold" and not exchanged)
         assert folds == (actions == FOLD).sum()
 
+    def test_cards_dealt_first(self) -> None:
+        frame, first = logged(exchanging("oasis"), 1000, 5), cards_of(same_for_all(FOLD), 1000, 5)
+        assert frame["dealt"].to_list() == [pycs.format_cards(row[:5]) for row in first]
+        for dealt_first, gave_up, player in frame["dealt", "gave_up", "player"].iter_rows():
+            assert gave_up in dealt_first
+            kept = dealt_first.replace(gave_up, "") if gave_up else dealt_first
+            assert all(kept[place : place + 2] in player for place in range(0, len(kept), 2))
+
     def test_ends(self, holdem: PlayedGame) -> None:
         counts = np.zeros((2, 7, 10), np.int64)
         counts[0, 1 + STATES.index("behind"), 5] = 3  # a flush, when the dealer does not qualify
@@ -400,9 +432,10 @@ class TestSamples:
         ("profile", "strategy", "seed"),
         [
             ("us", "optimal", 1),
-            ("betmgm", "always-call", 2),
+            ("us", "three-rules", 2),
             ("casino-holdem", "optimal", 3),
-            ("three-box", "call when pair >= 8 or category > 'pair'; otherwise fold", 4),
+            ("casino-holdem", "common-rules", 4),
+            ("three-box", "call when pair >= 8 or category > 'pair'", 5),
         ],
     )
     def test_stand_where_they_should(self, profile: str, strategy: str, seed: int) -> None:
@@ -411,10 +444,8 @@ class TestSamples:
         assert abs(sample.z) < 4
         assert sample.variance is not None
         assert sample.standard_error == sqrt(sample.variance / 1_000_000)
-        if profile == "three-box":
-            cost = pycs.strategy(profile, strategy, exchanges=0).play
-            assert sample.value == cost.value
-            assert dict(sample.expected_actions) == cost.actions
+        if strategy == "three-rules":
+            assert sample.value == Fraction(-1041417758724, 19933230517200)
         assert sum(each.rounds for each in sample.outcomes) == sum(sample.actions.values()) == sample.rounds
         assert sum(each.expected or 0 for each in sample.outcomes) == 1
         assert sum((each.expected or 0) * each.net for each in sample.outcomes) == sample.value

@@ -201,9 +201,9 @@ void pycs_random_words(uint64_t stream[4], int64_t count, uint64_t *words);
  * player's final hand, 0 to 9. Ends: a fold; the dealer does not qualify, and the player is better, equal, worse; he
  * does, and the player wins, ties, loses.
  * cards: NULL, or a row for each round. Stud: 15, the player's final five, the dealer's five with the upcard first, the
- * cards given up; 255 where there are none. Hold'em: 9, as they are dealt. actions: NULL, or the last action of each.
- * Both are there or neither is.
- * Returns 0; -1 when rounds is negative or qualify is not 1..7462, and then nothing was written.
+ * cards given up, each where it stood in the hand, and 255 for those that were kept. Hold'em: 9, as they are dealt.
+ * actions: NULL, or the last action of each. Both are there or neither is. Returns 0; -1 when rounds is negative or
+ * qualify is not 1..7462, and then nothing was written.
  */
 int pycs_stud_simulate(const uint64_t stream[4], int64_t rounds, uint16_t qualify, const uint8_t *by_strength,
                        const uint8_t *by_deal, const uint8_t *gives_up, const int64_t *nets, uint64_t counts[2][7][10],
