@@ -7,7 +7,7 @@
 
 Ranking is compared with other libraries; then each game, Caribbean Stud and Casino Hold'em, goes through the same
 measurements: its kernels, its table from nothing, its report, single decisions, the open table, and known cards. Then
-come the exchanges of Caribbean Stud, pay tables by the thousand, and sessions.
+come the exchanges of Caribbean Stud, pay tables by the thousand, sessions, strategies, and simulated rounds.
 
 Run it on Linux or macOS, in a checkout, with pycs and its extra `benchmark` installed, while nothing else runs. Every
 figure is the median over the repeats; what is compared takes turns, so that noise hits all alike. A missed target is
@@ -29,6 +29,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from importlib.metadata import version
 from math import comb
 from pathlib import Path
@@ -39,16 +40,18 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+from session_simulation import Dealer
 
 import pycs
 from pycs.action_values import action_values
 from pycs.cards import format_card, format_cards
-from pycs.core import rank_hands, stud_exchange, stud_exchange_sweep
+from pycs.core import random_start, rank_hands, stud_exchange, stud_exchange_sweep
 from pycs.deal_frames import cards_as_text
 from pycs.distributions import Distribution
 from pycs.games import CARIBBEAN_STUD, Game, game_of
 from pycs.named_strategies import STRATEGIES
 from pycs.pay_lines import lines_of, pays_of
+from pycs.played_games import played_game
 from pycs.ranking import qualifying_strength
 from pycs.ruin import ruin
 from pycs.sessions import session_of
@@ -466,6 +469,33 @@ def strategies(size: Size) -> Iterator[Row]:
     yield Row("strategies", game.name, "the best two rules", time.perf_counter() - start, "s", f"once; {proven}")
 
 
+def simulate(played: Played, size: Size) -> Iterator[Row]:
+    """Rounds dealt, decided and settled on one core; against whole arrays in NumPy; and with a log, on all cores."""
+    game, rounds = played_game(played.profile), 4 * size.batch
+    name, stream = played.game.name, random_start(1)
+    jobs: dict[str, Callable[[], object]] = {"kernel": lambda: game.dealer.rounds(stream, rounds)}
+    if played.game is CARIBBEAN_STUD:
+        plain = Dealer(pycs.load_rules(played.profile), {}, 1)
+        jobs["numpy"] = lambda: plain.rounds(size.batch)
+    with TemporaryDirectory() as folder:
+        for suffix in (".csv", ".parquet"):
+            log = Path(folder, f"rounds{suffix}")
+            jobs[suffix] = partial(pycs.simulate, played.profile, size.batch, out=log)
+        taken = medians(size.repeat, jobs)
+    rate, what = rounds / taken["kernel"] / 1e6, "simulated rounds"
+    target = 20 if played.game is CARIBBEAN_STUD else None
+    yield Row(
+        "simulate", name, what, rate, "million/s/core", f"{rounds:,}, counted without a log", target, at_least=True
+    )
+    if "numpy" in taken:
+        arrays = size.batch / taken["numpy"] / 1e6
+        beside = f"{rate:.1f} against {arrays:.2f} million/s"
+        yield Row("simulate", name, what, rate / arrays, "x arrays of NumPy", beside, at_least=True)
+    for suffix in (".csv", ".parquet"):
+        beside = f"{size.batch:,} on all cores, written to {suffix}"
+        yield Row("simulate", name, what, size.batch / taken[suffix] / 1e6, "million/s", beside, at_least=True)
+
+
 def of_each_game(measure: Callable[[Played, Size], Iterator[Row]]) -> Callable[[Size], Iterator[Row]]:
     """One game after the other."""
     return lambda size: (row for played in GAMES for row in measure(played, size))
@@ -484,6 +514,7 @@ PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
     "paytables": of_each_game(paytables),
     "sessions": sessions,
     "strategies": strategies,
+    "simulate": of_each_game(simulate),
 }
 
 
