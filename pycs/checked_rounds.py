@@ -59,7 +59,8 @@ class CheckedRounds:
     `state` (uint8) is one of `STATES`, or `FOLDED`; `category` (uint8) that of the player's final hand, `dealt` that of
     the first five cards: his hand, or hole cards and flop. `net` and `staked` (int64) are what the rules give, in
     antes, the fee of an exchange in them. `index` (uint32) is the canonical index of the first decision. Masks (uint64)
-    have a bit for each card: `seen_mask` what the player saw first, `all_mask` all cards of the round that are shown.
+    have a bit for each card: `seen_mask` what the player saw first, `deal_mask` these and the cards that the dealer and
+    the board have beside them, as far as they are shown: as many in every round, whatever is exchanged.
     """
 
     rounds: LoggedRounds
@@ -72,7 +73,7 @@ class CheckedRounds:
     staked: NDArray[np.int64]
     index: NDArray[np.uint32]
     seen_mask: Masks
-    all_mask: Masks
+    deal_mask: Masks
 
     def taken(self, rows: Any) -> CheckedRounds:
         """Some of them: a mask, indices or a slice."""
@@ -100,12 +101,13 @@ def check_rounds(rounds: LoggedRounds, rules: Rules) -> tuple[CheckedRounds, Wro
     wrong = WrongDecks(0, Counter(), ())
     if not fair.all():
         wrong = _wrong_decks(rounds, groups, masks, sizes, ~fair)
-        rounds, union = rounds.taken(fair), union[fair]
+        rounds = rounds.taken(fair)
         masks = {name: mask[fair] for name, mask in masks.items()}
-    return _checked(rounds, rules, union), wrong
+    beside = [masks[name] for name in ("dealer", "turn and river") if name in masks]
+    return _checked(rounds, rules, np.bitwise_or.reduce(beside)), wrong
 
 
-def _checked(rounds: LoggedRounds, rules: Rules, union: Masks) -> CheckedRounds:
+def _checked(rounds: LoggedRounds, rules: Rules, beside: Masks) -> CheckedRounds:
     game, settling = game_of(rules), settling_of(rules)
     holdem = game is CASINO_HOLDEM
     first = np.hstack([rounds.first, rounds.seen])
@@ -129,6 +131,7 @@ def _checked(rounds: LoggedRounds, rules: Rules, union: Masks) -> CheckedRounds:
     won = settling.nets[np.minimum(state, FOLDED - 1), category]
     net = np.where(rounds.called, won, settling.fold) - fees
     staked = rules.stakes.ante + rules.stakes.call * rounds.called.astype(np.int64) + fees
+    seen_mask = _mask(first)
     return CheckedRounds(
         rounds,
         mine,
@@ -139,8 +142,8 @@ def _checked(rounds: LoggedRounds, rules: Rules, union: Masks) -> CheckedRounds:
         net,
         staked,
         game.kernel.indices(first),
-        _mask(first),
-        union,
+        seen_mask,
+        seen_mask | beside,
     )
 
 

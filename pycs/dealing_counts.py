@@ -140,7 +140,7 @@ class DealingCounts:
 
     def _add_following(self, checked: CheckedRounds, drift: NDArray[np.float64], chance: NDArray[np.float64]) -> None:
         """What hangs on two rounds that follow each other."""
-        seen, every, sign = checked.seen_mask, checked.all_mask, np.sign(checked.net)
+        seen, every, sign = checked.seen_mask, checked.deal_mask, np.sign(checked.net)
         if self._last is None:
             drift, chance = drift[1:], chance[1:]
         else:
@@ -160,7 +160,7 @@ class DealingCounts:
 
     def _remember(self, checked: CheckedRounds) -> None:
         """A round as one number: which cards the player saw first, and which others came, whatever their order."""
-        mixed = checked.all_mask * _MIX
+        mixed = checked.deal_mask * _MIX
         mixed ^= mixed >> np.uint64(29)
         hashes = (mixed + checked.seen_mask) * _MIX
         hashes ^= hashes >> np.uint64(32)
