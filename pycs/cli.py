@@ -648,16 +648,15 @@ def verify(
     /,
     *,
     strategy: Annotated[
-        str | None, Parameter(metavar="S", help="The strategy that is claimed; without it play fails nothing.")
+        str | None, Parameter(metavar="S", help="The claimed strategy; without it play fails nothing.")
     ] = None,
-    columns: Annotated[
-        str, Parameter(metavar="ROLE=NAME,...", help="Which column is what: net=result,player=c1+c2+c3+c4+c5.")
-    ] = "",
+    columns: Annotated[str, Parameter(metavar="R=C,...", help="Which column is what, as net=result,action=move.")] = "",
     ante: Annotated[str | None, Parameter(metavar="X", help="The ante in the log's money, if no column says.")] = None,
     alpha: Annotated[str, Parameter(metavar="A", help="How often a right log may fail (default: 0.01).")] = "0.01",
-    growing: Annotated[bool, Parameter(negative="", help="The log is still written: valid at every look.")] = False,
+    growing: Annotated[bool, Parameter(negative="", help="The log still grows: valid at every look.")] = False,
+    pays: _Pays = None,
     detect: Annotated[
-        str, Parameter(metavar="X", help="The error of the edge that a summary must show (default: 0.25%).")
+        str, Parameter(metavar="X", help="The error that a summary must show (default: 0.25%).")
     ] = "0.25%",
     rounds: Annotated[str | None, Parameter(metavar="N", help="Without LOG, a summary: how many rounds.")] = None,
     net: Annotated[str | None, Parameter(metavar="X", help="... the total net result, in antes.")] = None,
@@ -696,7 +695,7 @@ def verify(
         raise InputError("no log: give a file, or a summary by --rounds and --net, --rtp or --edge")
     evidence: Any = log if rounds is None else {"rounds": _whole(rounds, "number of rounds"), **stated}
     found = judge(
-        profile,
+        _rules(profile, pays),
         evidence,
         strategy=strategy,
         columns=columns,
@@ -709,7 +708,13 @@ def verify(
     if html is not None:
         from pycs.verdict_page import verdict_page
 
-        given = {"--strategy": strategy, "--columns": columns or None, "--ante": ante, "--rounds": rounds}
+        given = {
+            "--strategy": strategy,
+            "--columns": columns or None,
+            "--ante": ante,
+            "--pays": pays,
+            "--rounds": rounds,
+        }
         given |= {f"--{name}": figure for name, figure in stated.items()}
         words = ["pycs", "verify", profile, *([] if log is None else [log])]
         words += [word for name, value in given.items() if value is not None for word in (name, value)]

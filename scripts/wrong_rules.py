@@ -79,13 +79,8 @@ def main(arguments: list[str] | None = None) -> int:
         rules = load_rules(game)
         for play in PLAYS:
             counts = dict.fromkeys((rule.name for rule in wrong_rules_of(rules)), 0)
-            blocks = dealt(
-                played_game(rules, play).dealer,
-                options.rounds,
-                options.seed,
-                lambda _, b: changed(rules, b),
-                cards=True,
-            )
+            dealer, count = played_game(rules, play).dealer, partial(changed, rules)
+            blocks = dealt(dealer, options.rounds, options.seed, count, cards=True)
             with progress_bar(None, total=-(-options.rounds // 65_536), desc=f"{game} {play}") as bar:
                 for block in blocks:
                     counts = {name: count + block[name] for name, count in counts.items()}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     *("profiles", "solve", "decide", "settle", "report", "session", "simulate", "paytables", "strategy", "chart"),
-    "certify",
+    *("verify", "certify"),
 )
 PROFILES = ("us", "betmgm", "live", "three-box", "triple-exchange", "oasis", "casino-holdem")
 DEAL = ("AsKhJd8c3s", "Qc")

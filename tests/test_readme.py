@@ -9,16 +9,27 @@ import pytest
 from pycs.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
-SHOWN = [
-    block.split("\n", 1)
+PAGES = {
+    page: [
+        block.split("\n", 1) for block in re.findall(r"^```console\n\$ pycs (.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    ]
     for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-    for block in re.findall(r"^```console\n\$ pycs (.*?)^```$", page.read_text(), re.DOTALL | re.MULTILINE)
-]
+    for text in [page.read_text()]
+}
+SHOWN = [(page, command, output) for page, blocks in PAGES.items() for command, output in blocks]
+EXIT_CODES = {"FAIL": 1, "NOT ENOUGH DATA": 3}
 
 
-@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
-def test_a_page_shows_what_the_command_prints(command, output, capsys):
-    assert main(shlex.split(command)) == 0
+@pytest.mark.parametrize(("page", "command", "output"), SHOWN, ids=[command for _, command, _ in SHOWN])
+def test_a_page_shows_what_the_command_prints(page, command, output, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for before, _ in PAGES[page]:
+        if before == command:
+            break
+        if " -o " in before and before.split(" -o ")[1] in command:  # it reads what that one writes
+            assert main(shlex.split(before)) == 0
+            capsys.readouterr()
+    assert main(shlex.split(command)) == EXIT_CODES.get(output.partition(":")[0], 0)
     assert capsys.readouterr().out == output
 
 
