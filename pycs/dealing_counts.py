@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from pycs.checked_rounds import CheckedRounds
     from pycs.deal_facts import DealFacts
+    from pycs.logged_rounds import LoggedRounds
 
     Ints: TypeAlias = NDArray[np.int64]
 
@@ -43,6 +44,8 @@ class DealingCounts:
     of rounds that show them. `in_order` counts hands whose ranks never rise or never fall from place to place.
     `dealt`, `dealers`: first five cards, and the dealer's final hands, by category.
 
+    `drawn`: after an exchange, the first new card by its place among the 46 that the player had not seen.
+
     `overlaps`: by the number of cards that a round shares with the one before, the pairs of rounds: by what the player
     saw first (`seen`), and by all cards (`all`, where every round shows them). `pairs`: rounds 1 and 2, 3 and 4, ... by
     the classes of their first five cards.
@@ -61,6 +64,7 @@ class DealingCounts:
     in_order: int = 0
     dealt: Ints = field(default_factory=lambda: _none(10))
     dealers: Ints = field(default_factory=lambda: _none(10))
+    drawn: Ints = field(default_factory=lambda: _none(46))
     overlaps: dict[str, Ints] = field(default_factory=lambda: {"seen": _none(11), "all": _none(11)})
     same_again: int = 0
     pairs: Ints = field(default_factory=lambda: _none(3, 3))
@@ -97,6 +101,8 @@ class DealingCounts:
         self.dealt += np.bincount(checked.dealt, minlength=10)
         known = checked.his > 0
         self.dealers += np.bincount(facts.category[checked.his[known]], minlength=10)
+        if rounds.given.any():
+            self._add_drawn(rounds.taken(rounds.given > 0))
         self._add_pairs(np.minimum(checked.dealt, 2).astype(np.int64))
         self._add_following(checked, *self._add_drift(checked, facts))
         self._remember(checked)
@@ -106,6 +112,12 @@ class DealingCounts:
         counts = np.stack([np.bincount(column, minlength=52) for column in cards.T]).astype(np.int64)
         self.places[group] = self.places.get(group, np.zeros_like(counts)) + counts
         self.together[group] = self.together.get(group, 0) + len(cards)
+
+    def _add_drawn(self, rounds: LoggedRounds) -> None:
+        new = ~(rounds.player[:, :, None] == rounds.first[:, None, :]).any(axis=2)
+        card = np.take_along_axis(rounds.player, new.argmax(axis=1)[:, None], axis=1)
+        seen = np.hstack([rounds.first, rounds.seen])
+        self.drawn += np.bincount(card[:, 0] - (seen < card).sum(axis=1), minlength=46)
 
     def _add_pairs(self, classes: Ints) -> None:
         if self._single is not None:

@@ -92,6 +92,11 @@ def dealing_tests(counts: DealingCounts, game: Game, anytime: bool) -> list[FitT
                     f"cards: {label}", "dealing", column.tolist(), 1, counts.rounds, words=words, anytime=anytime
                 )
             )
+    if counts.drawn.any() and not _in_order(counts):
+        words = "the first new card after an exchange, by its place among the 46 not seen"
+        tests.append(
+            multinomial_test("cards: drawn", "dealing", counts.drawn.tolist(), [1] * 46, words=words, anytime=anytime)
+        )
     tests.append(
         multinomial_test(
             "hands",

@@ -121,7 +121,8 @@ class _Judged:
         if counts.wrong_decks:
             examples = tuple(counts.twice_examples)
             findings.append(wrong_deck_finding(counts.wrong_decks, counts.rounds, counts.twice, examples))
-        tests = self.tests() if dealing.rounds else []
+        # Without the rounds from wrong decks, the others are no fair sample of all that were dealt.
+        tests = self.tests() if dealing.rounds and not counts.wrong_decks else []
         findings += [*dealing_findings(dealing, tests, self.alpha, self.folds_missing), *self.broken_lines()]
         enough = dealing.rounds >= FEWEST and not self.too_broken and counts.settling.settled > 0
         return judged(
@@ -263,6 +264,8 @@ class _Judged:
         paid = ends[STATES.index("win")]
         if self.rules.game == CASINO_HOLDEM.name:
             paid = paid + ends[: STATES.index("win")].sum(axis=0)
+        if counts.wrong_decks:
+            told.append("Rounds from wrong decks are left out, so the frequencies of the others were not tested.")
         if never := [name for name, number in zip(CATEGORIES_UP[::-1], paid[::-1], strict=True) if not number]:
             told.append(f"Never paid, so never checked: {', '.join(never)}.")
         if counts.unseen_rules:
