@@ -62,7 +62,7 @@ _ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "gave_up": ("gaveup", "givenup", "discards", "discarded", "discardedcards", "exchanged", "oldhand"),
         "action": ("action", "decision", "choice", "move", "play"),
         "ante": ("ante", "antebet"),
-        "call": ("call", "callbet", "raise", "raisebet", "playbet", "bet"),
+        "call": ("call", "callbet", "raise", "raisebet", "playbet"),
         "fees": ("fees", "fee", "exchangefee", "drawfee"),
         "staked": (
             "staked",
@@ -104,6 +104,8 @@ _BY_NUMBER: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
 )
 """Columns of one card each, such as `p1` to `p5`."""
 
+_BETS: Final = ("bet", "bets", "wageramount", "betamount")
+
 _STREETS: Final = ("flop", "turn", "river")
 
 
@@ -111,11 +113,13 @@ _STREETS: Final = ("flop", "turn", "river")
 class LogColumns:
     """The columns of a log by what they say: a role of `ROLES`, and one column or several with a card each.
 
-    `guessed` are the roles that were found by the names of columns.
+    `guessed` are the roles that were found by the names of columns. `open_bet` is a column called `bet`, which may be
+    the ante, the call or all that was staked: its figures tell.
     """
 
     by_role: Mapping[str, tuple[str, ...]]
     guessed: tuple[str, ...]
+    open_bet: str | None = None
 
     def __contains__(self, role: str) -> bool:
         """Whether the log has it."""
@@ -125,10 +129,15 @@ class LogColumns:
         """The column of a role that has one."""
         return self.by_role[role][0]
 
+    def with_role(self, role: str, column: str) -> LogColumns:
+        """With one more role that was found by looking at a column."""
+        return LogColumns({**self.by_role, role: (column,)}, (*self.guessed, role))
+
     @property
     def columns(self) -> tuple[str, ...]:
         """All columns that are read, each once."""
-        return tuple(dict.fromkeys(column for columns in self.by_role.values() for column in columns))
+        named = [column for columns in self.by_role.values() for column in columns]
+        return tuple(dict.fromkeys([*named, *([self.open_bet] if self.open_bet else [])]))
 
     @property
     def words(self) -> str:
@@ -170,7 +179,9 @@ def map_columns(game: Game, columns: tuple[str, ...], given: str | Mapping[str, 
     streets = {street: column for street in _STREETS for column in left if _plain(column) in (street, f"{street}card")}
     if game is CASINO_HOLDEM and not {"board"} & {*told, *found} and len(streets) == len(_STREETS):
         found["board"] = tuple(streets[street] for street in _STREETS)
-    mapped = LogColumns({**told, **found}, tuple(role for role in found if found[role] != (role,)))
+    bets = [column for column in left if _plain(column) in _BETS and (column,) not in found.values()]
+    bet = bets[0] if len(bets) == 1 and not {"staked"} & {*told, *found} else None
+    mapped = LogColumns({**told, **found}, tuple(role for role in found if found[role] != (role,)), bet)
     _require(game, mapped, columns)
     return mapped
 
@@ -178,7 +189,7 @@ def map_columns(game: Game, columns: tuple[str, ...], given: str | Mapping[str, 
 def _require(game: Game, mapped: LogColumns, columns: tuple[str, ...]) -> None:
     needed = ["player", "dealer", *(["board"] if game is CASINO_HOLDEM else [])]
     missing = [role for role in needed if role not in mapped]
-    if not {"action", "call", "staked"} & set(mapped.by_role):
+    if not {"action", "call", "staked"} & set(mapped.by_role) and mapped.open_bet is None:
         missing.append("action")
     if missing:
         there = ", ".join(columns[:12]) + (", ..." if len(columns) > 12 else "")

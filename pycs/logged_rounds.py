@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     Cards: TypeAlias = NDArray[np.uint8]
     Ints: TypeAlias = NDArray[np.int64]
 
-__all__ = ["ACTION_WORDS", "MICRO", "LoggedRounds", "read_rounds"]
+__all__ = ["ACTION_WORDS", "MICRO", "LoggedRounds", "amounts_of", "read_rounds"]
 
 MICRO: Final = 1_000_000
 """Amounts are whole millionths of the log's unit of money."""
@@ -156,7 +156,7 @@ class _Reader:
     def amount(self, role: str) -> Ints:
         """An amount of money in millionths."""
         series = self.frame[self.columns.one(role)]
-        micro, wrong = _read_amount(series)
+        micro, wrong = amounts_of(series)
         self.reject(wrong, series, f"the {role} is no amount")
         return micro
 
@@ -172,7 +172,10 @@ class _Reader:
         if "action" not in self.columns:
             role = "call" if "call" in self.columns else "staked"
             staked = self.amount(role)
-            return staked > (0 if role == "call" else self.amount("ante") if "ante" in self.columns else MICRO)
+            if role == "call":
+                return staked > 0
+            least = staked[self.good].min() if self.good.any() else 0
+            return staked > (self.amount("ante") if "ante" in self.columns else least)
         series = self.frame[self.columns.one("action")].cast(pl.String)
         words = series.str.strip_chars().str.to_lowercase()
         known = words.replace_strict(ACTION_WORDS, default=None, return_dtype=pl.String)
@@ -209,9 +212,11 @@ def read_rounds(
     if "ante" in columns:
         reader.reject(antes <= 0, reader.frame[columns.one("ante")], "an ante above 0 is needed")
     amounts = {role: reader.amount(role) for role in ("net", "call", "fees", "staked", "returned") if role in columns}
-    if "net" not in amounts and {"staked", "returned"} <= amounts.keys():
-        amounts["net"] = amounts["returned"] - amounts["staked"]
-    amounts.pop("returned", None)
+    returned = amounts.pop("returned", None)
+    if "net" not in amounts and returned is not None:
+        bets = antes + sum(amounts.get(role, np.zeros(rows, np.int64)) for role in ("call", "fees"))
+        if "staked" in amounts or "call" in amounts:
+            amounts["net"] = returned - amounts.get("staked", bets)
     if called.any():  # a called round that is not shown to the end could not be settled
         column = reader.frame[columns.one("dealer")]
         reader.reject(called & ~(shown & complete), column, "called, but not all cards are there")
@@ -261,21 +266,21 @@ def _dealt(reader: _Reader, rules: Rules, player: Cards) -> tuple[Cards, Cards, 
 
 def _upcard(reader: _Reader) -> tuple[Cards, Cards, Cards, Bools, Bools]:
     """Stud: the upcard, and the dealer's four other cards."""
-    dealer, count = reader.cards("dealer", 5, (0, 4, 5) if "upcard" in reader.columns else (5,))
+    dealer, count = reader.cards("dealer", 5, (0, 1, 4, 5) if "upcard" in reader.columns else (1, 5))
     rows = len(dealer)
     late, complete = np.empty((rows, 0), np.uint8), np.ones(rows, bool)
     if "upcard" not in reader.columns:
-        return dealer[:, :1], dealer[:, 1:], late, complete, complete
+        return dealer[:, :1], dealer[:, 1:], late, count == 5, complete
     up, _ = reader.cards("upcard", 1, (1,))
     # The upcard goes to the front of the five; where it is not among them, they are not its hand.
     place = (dealer == up).argmax(axis=1)
     among = (dealer == up).any(axis=1)
     text = reader.frame[reader.columns.one("dealer")]
-    reader.reject((count == 5) & ~among, text, "the upcard is not among the dealer's five cards")
+    reader.reject(np.isin(count, (1, 5)) & ~among, text, "the upcard is not among the dealer's cards")
     row = np.arange(rows)
     dealer[row, place] = np.where(count == 5, dealer[:, 0], dealer[row, place])
     hidden = np.where((count == 5)[:, None], dealer[:, 1:], dealer[:, :4])
-    return up, hidden, late, count > 0, complete
+    return up, hidden, late, count > 1, complete
 
 
 def _board(reader: _Reader) -> tuple[Cards, Cards, Cards, Bools, Bools]:
@@ -359,8 +364,12 @@ def _trouble(text: str, what: str, alphabet: Alphabet) -> str:
     return f"the {what}: no cards"
 
 
-def _read_amount(series: pl.Series) -> tuple[Ints, Bools]:
-    """Amounts in millionths, and which rows have none."""
+def amounts_of(series: pl.Series) -> tuple[Ints, Bools]:
+    """A column's amounts in millionths, and which rows have none.
+
+    >>> [array.tolist() for array in amounts_of(pl.Series(["1", "-2.5", "much"]))]
+    [[1000000, -2500000, 0], [False, False, True]]
+    """
     if series.dtype.is_integer():
         whole = series.cast(pl.Int64, strict=False)
         wrong = whole.is_null() | (whole.abs() > _LARGEST // MICRO)

@@ -14,7 +14,7 @@ from pycs.amounts import read_amount
 from pycs.checked_rounds import FOLDED, CheckedRounds, WrongDecks, called_rounds, check_rounds
 from pycs.dealing_counts import DealingCounts
 from pycs.games import game_of
-from pycs.logged_rounds import MICRO, read_rounds
+from pycs.logged_rounds import MICRO, amounts_of, read_rounds
 from pycs.play_counts import PlayCounts
 from pycs.progress import progress_bar
 from pycs.settling_counts import SettlingCounts
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pycs.logged_rounds import LoggedRounds
     from pycs.rules import Rules
 
-__all__ = ["LogCounts", "ante_of", "counted_log"]
+__all__ = ["LogCounts", "ante_of", "counted_log", "with_bet"]
 
 _SHOWN: Final = 3  # lines of each kind of trouble
 _AHEAD: Final = 3  # batches that are read before they are counted
@@ -119,18 +119,34 @@ def _shows(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> bool:
     return bool((nets != right).any())
 
 
+def with_bet(log: LogFile, mapped: LogColumns) -> LogColumns:
+    """What a column called `bet` says, by its first figures: the ante, a call that may be 0, or the whole stake."""
+    batch = next(log.batches(mapped.columns), None) if mapped.open_bet is not None else None
+    if batch is None or mapped.open_bet is None:
+        return mapped
+    bets, wrong = amounts_of(batch.frame[mapped.open_bet])
+    bets = bets[~wrong]
+    if not len(bets):
+        return mapped
+    alike = bets.min() == bets.max() > 0
+    role = "ante" if alike and "ante" not in mapped else "call" if bets.min() == 0 else "staked"
+    return mapped if role in mapped else mapped.with_role(role, mapped.open_bet)
+
+
 def ante_of(log: LogFile, mapped: LogColumns, rules: Rules, ante: Amount | None, alphabet: Alphabet) -> int:
     """The ante in millionths of the log's unit where no column says it: 1, or what a fold loses if that fits better."""
     if ante is not None:
         return int(read_amount(ante, "the ante", 0, 10**6, "units of money") * MICRO) or MICRO
-    if "ante" in mapped or "net" not in mapped:
+    if "ante" in mapped:
         return MICRO
     batch = next(log.batches(mapped.columns), None)
     if batch is None:
         return MICRO
     rounds, _ = read_rounds(batch, mapped, rules, alphabet=alphabet)
     checked, _ = check_rounds(rounds, rules)
-    nets = checked.rounds.amounts["net"]
+    nets = checked.rounds.amounts.get("net")
+    if nets is None:
+        return MICRO
     folds = nets[checked.state == FOLDED]
     lost = int(-np.median(folds)) if len(folds) else 0
     if lost <= 0:

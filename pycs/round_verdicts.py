@@ -21,7 +21,7 @@ from pycs.logged_rounds import MICRO
 from pycs.named_strategies import STRATEGIES
 from pycs.offers import exchanges_allowed
 from pycs.ranking import CATEGORIES_UP
-from pycs.round_counts import ante_of, counted_log
+from pycs.round_counts import ante_of, counted_log, with_bet
 from pycs.rules import load_rules
 from pycs.settling_diagnosis import settling_findings
 from pycs.settlings import STATES
@@ -72,7 +72,7 @@ def verdict_on_rounds(
     InputError, one line, for a log that cannot be used at all. Safe to call from many threads.
     """
     game, log = game_of(rules), open_log(source)
-    mapped = map_columns(game, log.columns, columns)
+    mapped = with_bet(log, map_columns(game, log.columns, columns))
     claimed = None if strategy is None else read_strategy(game, strategy)
     name = None if strategy is None else OPTIMAL if claimed is None else claimed.name
     facts = deal_facts(rules, _exchanges_valued(rules, mapped), claimed)
@@ -175,8 +175,10 @@ class _Judged:
     @property
     def folds_missing(self) -> bool:
         """Whether no round is folded though the play is that of a strategy that folds."""
-        return not self.counts.play.actions.get("fold") and any(
-            bool((self.facts.played[name] == 0).any()) for name in self.fits
+        return (
+            not self.too_broken
+            and not self.counts.play.actions.get("fold")
+            and any(bool((self.facts.played[name] == 0).any()) for name in self.fits)
         )
 
     def tests(self) -> list[FitTest]:
@@ -198,9 +200,10 @@ class _Judged:
         if name is None or not play.otherwise.get(name):
             return []
         other, examples = play.otherwise[name], tuple(play.examples[name])
-        text = f"{other:,} of {play.rounds:,} decisions are not those of {name}"
+        meant = name if self.claimed is None or name != "rules" else f"the claimed rules ({self.claimed})"
+        text = f"{other:,} of {play.rounds:,} decisions are not those of {meant}"
         if self.fits:
-            told = f"{text}: the play is that of {self.fits[0]}, as if the choice of a strategy had no effect."
+            told = f"{text}: all are those of {self.fits[0]}. Has the choice of a strategy no effect?"
             return [Finding("play", told, True, "strategy-without-effect", other, examples)]
         nearest = min(play.otherwise, key=lambda each: play.otherwise[each])
         near = f"; the nearest known strategy is {nearest}, with {play.otherwise[nearest]:,}" if nearest != name else ""
@@ -209,7 +212,9 @@ class _Judged:
     def broken_lines(self) -> list[Finding]:
         counts = self.counts
         told = [
-            Finding("log", f"{number:,} lines left out: {reason}.", False, None, number, tuple(examples))
+            Finding(
+                "log", f"{number:,} line{'s' * (number > 1)} left out: {reason}.", False, None, number, tuple(examples)
+            )
             for reason, number in counts.rejected.most_common(_KINDS)
             for examples in [counts.rejected_examples[reason]]
         ]
@@ -228,6 +233,7 @@ class _Judged:
             notes.append(f"No column tells the ante: it is taken to be {self.unit / MICRO:g}.")
         if not dealing.rounds:
             return notes
+        notes += self.result()
         if self.fits:
             also = ", ".join(self.fits[1:])
             told = f"All {play.rounds:,} decisions are those of {self.fits[0]}"
@@ -243,10 +249,24 @@ class _Judged:
         if dealing.called:
             drift = dealing.drift / dealing.completions / dealing.rounds
             error = sqrt(dealing.drift_variance) / dealing.rounds
-            notes.append(f"Luck once a hand was called: {drift:+.4%} of an ante a round, standard error {error:.4%}.")
+            notes.append(
+                f"Luck, what called hands won beyond what they were worth: {drift:+.4%} of an ante a round, "
+                f"standard error {error:.4%}."
+            )
         if len(dealing.places["player"]) > 2 and dealing.in_order > dealing.rounds / 2:
             notes.append("Hands are put in order of rank, so the places of their cards are not tested.")
         return notes
+
+    def result(self) -> list[str]:
+        """The edge that the log states, beside what it is when settled rightly, and the exact one."""
+        settling, rounds = self.counts.settling, self.counts.dealing.rounds
+        told = []
+        if settling.settled:
+            told.append(f"as the log has it {-settling.net / settling.antes:+.4%}")
+        told.append(f"settled rightly {-settling.right_net / rounds:+.4%}")
+        if self.one is not None:
+            told.append(f"exactly {float(-self.one.mean):+.4%}, standard error {self.sd / sqrt(rounds):.4%}")
+        return [f"House edge, per ante: {', '.join(told)}."]
 
     def unseen(self) -> list[str]:
         """What this log could not have shown."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Ints: TypeAlias = NDArray[np.int64]
 
-__all__ = ["Kept", "SettlingCounts"]
+__all__ = ["Kept", "SettlingCounts", "settled_otherwise"]
 
 _EXAMPLES: Final = 5
 _DIFFERING: Final = 20_000  # rounds that are settled otherwise, kept to find out why
@@ -94,8 +94,7 @@ class SettlingCounts:
         in_antes = np.rint(nets / rounds.ante * MICRO).astype(np.int64)
         wrong = np.flatnonzero(differ)
         for row in wrong[: _EXAMPLES - len(self.examples)].tolist():
-            told, right = plain_micro(nets[row]), plain_micro(checked.net[row] * rounds.ante[row])
-            self.examples.append(f"{shown_cards(rounds, row)}, {told_action(checked, row)}: net {told}, not {right}")
+            self.examples.append(settled_otherwise(checked, row, int(nets[row]), int(rounds.ante[row])))
         self.wrong.add(checked, in_antes, wrong[: max(0, _DIFFERING - self.wrong.size)])
         agree = np.flatnonzero(~differ)
         rare = self._rare(checked, agree)
@@ -138,6 +137,18 @@ def plain_micro(amount: int) -> str:
     return plain(Fraction(int(amount), MICRO))
 
 
-def told_action(checked: CheckedRounds, row: int) -> str:
-    """What was done, in a word."""
-    return "called" if checked.rounds.called[row] else "folded"
+def settled_otherwise(checked: CheckedRounds, row: int, net: int, ante: int) -> str:
+    """A round with the net result of the log and that of the rules; `net` and `ante` are millionths of the unit."""
+    done = STATE_WORDS[int(checked.state[row])]
+    amounts = f"the log says {plain_micro(net)}, the rules {plain_micro(int(checked.net[row]) * ante)}"
+    return f"{shown_cards(checked.rounds, row)}, {done}: {amounts}"
+
+
+STATE_WORDS: Final = (
+    *("called, dealer does not qualify",) * 3,
+    "called, player wins",
+    "called, push",
+    "called, dealer wins",
+    "folded",
+)
+"""How a round ended, by its state."""

@@ -18,6 +18,7 @@ from pycs.logged_rounds import MICRO
 from pycs.pay_lines import lines_of, pays_of
 from pycs.pay_table_values import PUBLISHED_PAYS
 from pycs.ranking import CATEGORIES_UP
+from pycs.settling_counts import settled_otherwise
 from pycs.settlings import STATES
 from pycs.verdicts import Finding
 from pycs.wrong_rules import wrong_rules_of
@@ -35,6 +36,7 @@ __all__ = ["LOGGED_OTHERWISE", "settling_findings"]
 
 _WIN, _LOSE = STATES.index("win"), STATES.index("lose")
 _MOST_CAUSES: Final = 3
+_EXAMPLES: Final = 3
 
 
 class _Logged(NamedTuple):
@@ -64,6 +66,12 @@ def _ante_alone(checked: CheckedRounds, rules: Rules) -> Ints:
 
 LOGGED_OTHERWISE: Final = (
     _Logged("net-is-returned", "it were all that comes back, stakes included", lambda c, _: c.net + c.staked),
+    _Logged("losses-left-out", "a loss were nothing", lambda c, _: np.maximum(c.net, 0)),
+    _Logged(
+        "stake-not-returned",
+        "what comes back held no stake",
+        lambda c, _: np.maximum(c.net, 0) - c.staked,
+    ),
     _Logged("net-is-the-banks", "it were the bank's result, with the other sign", lambda c, _: -c.net),
     _Logged("ante-not-deducted", "the ante had not been taken off", lambda c, r: c.net + r.stakes.ante),
     _Logged("ante-left-out", "it were the call's result alone", lambda c, r: c.net - _ante_alone(c, r)),
@@ -110,26 +118,51 @@ def _net_findings(counts: SettlingCounts, rules: Rules) -> list[Finding]:
     if (pays := _other_pays(wrong, wrong_nets, right, right_nets, rules)) is not None:
         text = f"{share}, as if the pay table were another: {pays}."
         return [Finding("settling", text, True, "other-pay-table", counts.differing, tuple(counts.examples))]
-    return _partly(counts, tried, share)
+    return _partly(counts, tried, wrong, wrong_nets, right, right_nets, rules)
 
 
-def _partly(counts: SettlingCounts, tried: list[_Tried], share: str) -> list[Finding]:
+def _partly(
+    counts: SettlingCounts,
+    tried: list[_Tried],
+    wrong: CheckedRounds,
+    nets: Ints,
+    right: CheckedRounds | None,
+    right_nets: Ints,
+    rules: Rules,
+) -> list[Finding]:
     """Several causes, each for a part of the rounds; the rest is told without one."""
     findings, open_ = [], np.ones(counts.wrong.size, bool)
+    looked_at = f"{counts.differing:,} rounds"
+    if counts.wrong.size < counts.differing:
+        looked_at = f"first {counts.wrong.size:,} of {counts.differing:,} rounds"
     for _ in range(_MOST_CAUSES):
         usable = [each for each in tried if each.leaves]
         best = max(usable, key=lambda each: int((each.explains & open_).sum()), default=None)
         number = int((best.explains & open_).sum()) if best is not None else 0
         if best is None or number * 50 < counts.wrong.size:
             break
+        text = f"{number:,} of the {looked_at} settled otherwise are as if {best.words}."
+        findings.append(
+            Finding("settling", text, True, best.name, number, _examples(wrong, nets, best.explains & open_))
+        )
         open_ &= ~best.explains
-        text = f"{share}; of {counts.wrong.size:,} looked at, {number:,} are as if {best.words}."
-        findings.append(Finding("settling", text, True, best.name, number, tuple(counts.examples)))
     left = int(open_.sum())
-    if left:
-        text = f"{share}; of {counts.wrong.size:,} looked at, no wrong rule of the list explains {left:,}."
-        findings.append(Finding("settling", text, True, None, left, tuple(counts.examples)))
-    return findings
+    if not left:
+        return findings
+    rows = np.flatnonzero(open_)
+    pays = _other_pays(wrong.taken(rows), nets[rows], right, right_nets, rules) if findings else None
+    text = f"{left:,} {'more ' if findings else ''}of the {looked_at} settled otherwise "
+    if pays is not None:
+        text, cause = f"{text}are as if the pay table were another: {pays}.", "other-pay-table"
+    else:
+        text, cause = f"{text}are explained by nothing in the list.", None
+    return [*findings, Finding("settling", text, True, cause, left, _examples(wrong, nets, open_))]
+
+
+def _examples(wrong: CheckedRounds, nets: Ints, which: NDArray[np.bool_]) -> tuple[str, ...]:
+    """The first rounds of a finding, in antes."""
+    rows = np.flatnonzero(which)[:_EXAMPLES].tolist()
+    return tuple(settled_otherwise(wrong, row, int(nets[row]), MICRO) for row in rows)
 
 
 def _candidates(

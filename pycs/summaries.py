@@ -48,6 +48,7 @@ _PART: Final[Mapping[Kind, Part]] = {
     "pay table": "settling",
     "rule": "settling",
 }
+_LARGEST_SHARE: Final = 3  # what a return or an edge can be
 _REACH: Final = 8  # standard errors that the mean of a log may be off where it is not stated
 _MANY: Final = 10_000  # rounds, after which
 _CLEARLY: Final = 12  # standard errors need no test
@@ -101,12 +102,21 @@ class Summary:
     def rate(self) -> Figure | None:
         """The rtp or the edge as a mean net result: negative for a loss."""
         if self.rtp is not None:
-            figure = read_figure(self.rtp, "the rtp")
+            figure = self._share("rtp")
             return figure._replace(low=figure.low - 1, high=figure.high - 1)
         if self.edge is not None:
-            figure = read_figure(self.edge, "the edge")
+            figure = self._share("edge")
             return figure._replace(low=-figure.high, high=-figure.low)
         return None
+
+    def _share(self, name: str) -> Figure:
+        """A share that can be one: 97.4 is hardly meant to be 9,740%."""
+        stated = getattr(self, name)
+        figure = read_figure(stated, f"the {name}")
+        if abs(figure.value) > _LARGEST_SHARE:
+            meant = f"{figure.text}%" if "%" not in figure.text else "a share of the money"
+            raise InputError(f"the {name} {quoted(stated)}: that is {float(figure.value):,.0%}; {meant} is allowed")
+        return figure
 
     def antes(self, total: str) -> Fraction:
         """`net`, `staked` or `returned`, in antes."""
@@ -287,7 +297,7 @@ class _Judge:
                 total = (rate.low * rounds, rate.high * rounds)
                 found = sum_test("per ante", "figures", variant.net, rounds, total, words=words, **how)
             tests.append(found)
-        calls = self._calls()
+        calls = self._calls(variant)
         if calls is not None:
             words = f"{calls:,} calls by the total staked; {variant.name} calls {float(rounds * variant.called):,.1f}"
             found = binomial_test("calls", "play", calls, rounds, variant.called, words=words, anytime=self.anytime)
@@ -316,12 +326,14 @@ class _Judge:
         words = f"standard deviation {figure.text}; {variant.name} has {one.sd:.6f}"
         return sum_test("standard deviation", "figures", square, rounds, total, words=words, **how)
 
-    def _calls(self) -> int | None:
+    def _calls(self, variant: Variant | None = None) -> int | None:
         """How many rounds were called, by the total staked; None where it is not stated, or cannot be."""
         if self.summary.staked is None:
             return None
         stakes, rounds = self.rules.stakes, self.summary.rounds
-        calls = (self.summary.antes("staked") - rounds * stakes.ante) / stakes.call
+        ends = (variant or self.variants[0]).ends
+        call = max((end.staked for end in ends if end.action == "call"), default=0) - stakes.ante
+        calls = (self.summary.antes("staked") - rounds * stakes.ante) / (call or stakes.call)
         return (
             int(calls) if calls.denominator == 1 and 0 <= calls <= rounds and (calls or self._never_calls()) else None
         )
@@ -386,8 +398,13 @@ class _Judge:
             for per in both
             if self.claimed or variant.kind == "right" or per in self.pers or variant.kind == "strategy"
         ]
-        fits = [self._fit(variant, per, quick=True) for variant, per in order if not self._far(variant, per)]
+        near = [(variant, per) for variant, per in order if not self._far(variant, per) and self._can_stake(variant)]
+        fits = [self._fit(variant, per, quick=True) for variant, per in near]
         return sorted(fits, key=lambda fit: (self._tier(fit), -fit.p_value))
+
+    def _can_stake(self, variant: Variant) -> bool:
+        """Whether so much can have been staked, as far as it is stated."""
+        return self.summary.staked is None or self._calls() is None or self._calls(variant) is not None
 
     def _far(self, variant: Variant, per: Per) -> bool:
         """Whether a figure is so far off that no test is needed."""

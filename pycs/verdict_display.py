@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from pycs.terminal import Grid, Text, facts, grid, render
+from pycs.terminal import Text, facts, grid, render
 from pycs.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import RenderableType
 
     from pycs.verdicts import FitTest, Verdict
@@ -22,13 +24,15 @@ DEPTHS: Final = {
 """What each depth looks at, in words."""
 
 _STYLES: Final = {"pass": "bold green", "fail": "bold red", "not enough data": "bold yellow"}
-_TESTS: Final = 8  # shown: those that fail, then the smallest p-values
+_TESTS: Final = 8  # shown
+_FEW: Final = 4  # tests, which are shown whether they fail or not
+_LEAST: Final = 0.0001
 _EXAMPLES: Final = 3
 
 
 def verdict(found: Verdict) -> str:
     """The verdict and its reasons."""
-    claim = found.strategy or "none: the play is named, and fails nothing"
+    claim = found.strategy or "none claimed: the play is named, and fails nothing"
     parts: list[RenderableType] = [
         Text(f"{found.verdict.upper()}: {verdict_words(found)}", style=_STYLES[found.verdict]),
         "",
@@ -36,21 +40,18 @@ def verdict(found: Verdict) -> str:
             ("profile", found.profile),
             ("looked at", f"{DEPTHS[found.depth]}; {found.rounds:,} rounds"),
             ("strategy", claim),
-            ("error rate", f"right software fails in at most {found.alpha:.4g} of cases, all tests together"),
+            ("false alarms", f"at most {found.alpha:.4g} of right software fails, all tests together"),
             ("checked by", f"pycs {__version__}"),
         ),
     ]
+    if found.notes:
+        parts += ["", *found.notes]
     for finding in found.findings:
         cause = f" [{finding.cause}]" if finding.cause else ""
         parts += ["", f"{'WRONG' if finding.fails else 'note'}, {finding.part}{cause}: {finding.text}"]
         parts += [f"  {example}" for example in finding.examples[:_EXAMPLES]]
-    if found.notes:
-        parts += ["", *found.notes]
     if found.tests:
-        parts += ["", _tests(found)]
-        left = len(found.tests) - _TESTS
-        if left > 0:
-            parts.append(f"{left} more tests with larger p-values: see --json or --html")
+        parts += ["", *_tests(found)]
     if found.unseen:
         parts += ["", "What this could not have shown:", *(f"- {line}" for line in found.unseen)]
     return render(*parts)
@@ -72,20 +73,24 @@ def verdict_words(found: Verdict) -> str:
     return "nothing is wrong so far, but too little could be seen"
 
 
-def _tests(found: Verdict) -> Grid:
-    """The tests that fail, and those that come nearest to it."""
-    table = grid(
-        ("test", "left"), ("p-value", "right"), ("corrected", "right"), ("", "left"), ("what was compared", "left")
-    )
-    for test in sorted(found.tests, key=lambda test: test.p_value)[:_TESTS]:
-        table.add_row(
-            test.name,
-            p_text(test),
-            f"{test.adjusted:.4f}",
-            "FAILS" if test.failed else "",
-            f"{test.words} ({test.method})",
+def _tests(found: Verdict) -> Iterator[RenderableType]:
+    """The tests that fail; or in a line that none does. A summary has few, which are all shown."""
+    failed = [test for test in found.tests if test.failed]
+    least = min(found.tests, key=lambda test: test.p_value)
+    if not failed and len(found.tests) > _FEW:
+        told = (
+            f"the smallest p-value is {p_text(least)} ({least.name}), {least.adjusted:.4f} corrected for their number"
         )
-    return table
+        yield f"{len(found.tests)} tests of fit, none fails: {told}"
+        return
+    table = grid(("test", "left"), ("p-value", "right"), ("corrected", "right"), ("", "left"), ("compared", "left"))
+    shown = sorted(failed or found.tests, key=lambda test: test.p_value)
+    for test in shown[:_TESTS]:
+        corrected = f"{test.adjusted:.4f}" if test.adjusted >= _LEAST else f"< {_LEAST}"
+        table.add_row(test.name, p_text(test), corrected, "FAILS" if test.failed else "fits", test.words)
+    yield table
+    if len(shown) > _TESTS:
+        yield f"and {len(shown) - _TESTS} more that fail: all are in --json and --html"
 
 
 def p_text(test: FitTest) -> str:
@@ -95,6 +100,6 @@ def p_text(test: FitTest) -> str:
     >>> p_text(FitTest("hands", "dealing", "", "Monte Carlo, 1,000 samples", 10, 0.25, error=0.0137))
     '0.2500 +- 0.0137'
     """
-    shown = f"{test.p_value:.4f}" if test.p_value >= 1e-4 else f"{test.p_value:.1e}"
+    shown = f"{test.p_value:.4f}" if test.p_value >= _LEAST else f"{test.p_value:.1e}"
     sampled = "Monte Carlo" in test.method and test.error
     return f"{shown} +- {test.error:.4f}" if sampled else shown

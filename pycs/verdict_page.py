@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from pycs.html_parts import Command, Listing, Section, Words
 from pycs.templating import rendered
@@ -29,7 +30,7 @@ def verdict_page(found: Verdict, command: str) -> str:
     """
     return rendered(
         "report.html",
-        title=f"{found.verdict.capitalize()}: {found.profile}",
+        title=f"{found.verdict.capitalize()}: {found.profile}, {found.figures.get('log', 'a summary of rounds')}",
         subtitle=f"{verdict_words(found)[0].upper()}{verdict_words(found)[1:]}.",
         sections=[*_sections(found, command)],
     )
@@ -48,6 +49,8 @@ def _sections(found: Verdict, command: str) -> Iterator[Section]:
     yield Section("What was looked at", notes)
     if found.findings:
         yield Section("What was found", [*_findings(found)])
+    if found.unseen:
+        yield Section("What this could not have shown", [*map(Words, found.unseen)])
     if found.tests:
         columns: tuple[tuple[str, Side], ...] = (
             ("test", "left"),
@@ -62,11 +65,24 @@ def _sections(found: Verdict, command: str) -> Iterator[Section]:
             for test in found.tests
         ]
         yield Section("Tests of fit", [Listing(columns, rows)])
-    if found.unseen:
-        yield Section("What this could not have shown", [*map(Words, found.unseen)])
-    figures = [(name.replace("_", " "), str(value)) for name, value in found.figures.items()]
-    if figures:
+    if figures := [*_figures(found.figures)]:
         yield Section("Figures", [Listing((("figure", "left"), ("", "right")), figures)])
+
+
+def _figures(figures: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Names and figures, those of one kind each in a line of its own."""
+    for name, value in figures.items():
+        label = name.replace("_", " ")
+        if isinstance(value, Mapping):
+            yield from ((f"{label}: {part}", _figure(number)) for part, number in value.items())
+        elif not isinstance(value, list | tuple):
+            yield label, _figure(value)
+
+
+def _figure(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return "-" if value is None else str(value).lower()
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.6f}" if isinstance(value, float) else str(value)
 
 
 def _findings(found: Verdict) -> Iterator[Part]:

@@ -96,6 +96,17 @@ class Verdict:
     figures: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
+    def passed(self) -> bool:
+        """Whether the verdict is a pass."""
+        return self.verdict == "pass"
+
+    def __str__(self) -> str:
+        """The verdict and its reasons, as `pycs verify` prints them."""
+        from pycs.verdict_display import verdict
+
+        return verdict(self)
+
+    @property
     def causes(self) -> tuple[str, ...]:
         """The names of what explains the failures, each once."""
         return tuple(dict.fromkeys(f.cause for f in self.findings if f.fails and f.cause is not None))

@@ -57,7 +57,7 @@ def verify(
     - a log of rounds: a CSV, NDJSON or Parquet file of any size, or a frame. Every round must come from one deck, is
       settled again and its decision looked up; then the frequencies of cards, hands and outcomes are tested, and
       whether rounds hang together. `columns` says which column is what where that is not to be guessed
-      (`net=result,player=c1+c2+c3+c4+c5`), `ante` what it is where no column says;
+      (`net=result,player=c1+c2+c3+c4+c5`), `ante` what it is where no column says, or in the money of a summary;
     - counts by outcome class: a CSV or JSON file, or a mapping (`pycs.outcome_counts`);
     - a summary: a JSON file, a mapping or a `Summary` with rounds and a total, a return or an edge (`pycs.summaries`).
 
@@ -79,6 +79,8 @@ def verify(
     if isinstance(log, str | os.PathLike) and os.fspath(log).lower().endswith(".json"):
         log = _read_json(os.fspath(log))
     shared: dict[str, Any] = {"strategy": strategy, "alpha": float(rate), "anytime": growing, "detect": exact}
+    if isinstance(log, Mapping) and "rounds" in log and ante is not None:
+        log = {"ante": ante, **log}
     if isinstance(log, Summary) or (isinstance(log, Mapping) and "rounds" in log):
         return verdict_on_summary(rules, log, **shared)
     if isinstance(log, Mapping):

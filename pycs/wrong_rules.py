@@ -365,6 +365,12 @@ WRONG_RULES: Final = (
         _row(_FAILS, lambda nets, rules: nets[_FAILS] + _call_pays(nets, rules)),
     ),
     WrongRule(
+        "call-paid-even-when-dealer-fails",
+        "the call were paid 1 to 1 when the dealer does not qualify",
+        _row(_FAILS, lambda nets, rules: nets[_FAILS] + rules.stakes.call),
+        _STUD,
+    ),
+    WrongRule(
         "call-paid-when-dealer-fails-and-ahead",
         "the call were paid as well when the dealer does not qualify and the player is ahead",
         _row(_AHEAD, lambda nets, rules: nets[_AHEAD] + _call_pays(nets, rules)),

@@ -47,6 +47,7 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "all-lost-when-behind": BOTH,  # dealer fails, but has the better hand: ante and call lost
     "ante-pushed-when-dealer-fails": BOTH,  # dealer fails: ante and call come back
     "call-paid-when-dealer-fails-and-ahead": BOTH,  # dealer fails and has the worse hand: the call is paid too
+    "call-paid-even-when-dealer-fails": (STUD,),  # dealer fails: the call is paid 1 to 1
     "call-paid-when-dealer-fails": BOTH,  # dealer fails: the call is paid too, as for a win
     "call-lost-when-dealer-fails": BOTH,  # dealer fails: the ante is paid, the call kept by the house
     "for-one": (STUD,),  # the call's pays taken as for one: one less for each unit called
@@ -77,6 +78,8 @@ FAULTS: dict[str, tuple[str, ...]] = {
     "net-without-ante": BOTH,  # net holds the call's result only (and the fee)
     "ante-not-deducted": BOTH,  # net is one too high: the ante was booked elsewhere
     "sign-reversed": BOTH,  # net is the bank's
+    "losses-as-nothing": BOTH,  # net is 0 where it is a loss
+    "winnings-less-stakes": BOTH,  # net is what was won, the stake not in it, less all stakes
     # Dealing
     "upcard-returned": (STUD,),  # the upcard is back in the deck when the dealer's other four are drawn
     "dealer-from-fresh-deck": BOTH,  # the dealer's own cards come from another full deck
@@ -329,6 +332,8 @@ def settled(
             failed_behind = -even
         case "all-lost-when-behind":
             failed_behind = lost
+        case "call-paid-even-when-dealer-fails":
+            failed = failed_behind = ante_pay + stake
         case "call-paid-when-dealer-fails":
             failed = failed_behind = won
         case "ante-pushed-when-dealer-fails":
@@ -381,6 +386,10 @@ def logged(net: Ints, net_of_ante: Ints, staked: Ints, fault: str | None) -> Int
             return net - net_of_ante
         case "ante-not-deducted":
             return net + 1
+        case "losses-as-nothing":
+            return np.where(net < 0, 0, net)
+        case "winnings-less-stakes":
+            return np.where(net < 0, 0, net) - staked
         case "sign-reversed":
             return -net
         case _:
