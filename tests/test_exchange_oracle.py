@@ -12,6 +12,7 @@ from pathlib import Path
 
 import exchange_oracle
 import pytest
+from long_tests import long
 
 import pycs
 from pycs.blind_boxes import blind_call
@@ -111,7 +112,7 @@ def test_blind_boxes():
 
 @pytest.mark.parametrize(
     ("kind", "exchanges", "fees"),
-    [("exchange_small", 1, {5: 1}), ("oasis_small", 1, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}), ("two_small", 2, {5: 1})],
+    [("exchange_small", 1, {5: 1}), ("oasis_small", 1, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}), long("two_small", 2, {5: 1})],
 )
 def test_the_cases_are_what_the_oracle_says(kind, exchanges, fees):
     for case in sorted(CASES[kind], key=lambda case: -len(case["dead"]))[:3]:

@@ -7,6 +7,7 @@ from math import comb
 import numpy as np
 import oracle
 import pytest
+from long_tests import long
 
 import pycs
 from pycs import core
@@ -71,7 +72,7 @@ def with_every_suit(hands, rank):
     return [[*hand, up] for hand in hands for up in ups if up not in hand]
 
 
-@pytest.mark.parametrize("rank", [0, 10, 12])
+@pytest.mark.parametrize("rank", [long(0), long(10), 12])
 def test_against_single_exchanges(rank, extreme_deals):
     """Random deals, hands at the edges, the same deal by other suit names, and what was counted card by card."""
     swept = swept_rank(rank, ACE_KING, NETS)
@@ -91,12 +92,12 @@ def test_against_single_exchanges(rank, extreme_deals):
 @pytest.mark.parametrize(
     ("rank", "qualify", "nets"),
     [
-        pytest.param(3, 2598, NETS, id="a pair of eights qualifies"),
+        long(3, 2598, NETS, id="a pair of eights qualifies"),
         pytest.param(2, 1, NETS, id="any hand qualifies"),
         pytest.param(5, ACE_KING, [*NETS[:9], -5, *NETS[10:12], -6, -7], id="flushes are folded"),
-        pytest.param(8, 3000, [0, 0, 1, -1, *[0] * 10], id="only a push pays"),
-        pytest.param(1, ACE_KING, [LARGEST_NET // 201 * net for net in NETS], id="large nets, counted in two runs"),
-        pytest.param(11, 6500, [2, *NETS[1:]], id="a fold pays, a flush qualifies"),
+        long(8, 3000, [0, 0, 1, -1, *[0] * 10], id="only a push pays"),
+        long(1, ACE_KING, [LARGEST_NET // 201 * net for net in NETS], id="large nets, counted in two runs"),
+        long(11, 6500, [2, *NETS[1:]], id="a fold pays, a flush qualifies"),
     ],
 )
 def test_other_rules_against_single_exchanges(rank, qualify, nets):

@@ -1,6 +1,5 @@
 """The last exchange: the quick road against the plain one, single deals and the oracle, and what decide makes of it."""
 
-import os
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -8,6 +7,7 @@ from math import comb
 import numpy as np
 import oracle
 import pytest
+from long_tests import long_test
 
 import pycs
 from pycs import core, display
@@ -322,7 +322,7 @@ def test_an_estimate_is_the_same_for_the_same_seed(monkeypatch):
             estimate(seed)
 
 
-@pytest.mark.skipif("PYCS_LONG" not in os.environ, reason="twenty seconds; the oracle's small states are always tried")
+@long_test  # the oracle's small states are always tried
 def test_a_full_state_with_three_left():
     decision = pycs.decide("triple-exchange", "9c7d4h3s2c", "2d")
     estimate, two = decision.estimates["exchange"], pycs.decide("triple-exchange", "9c7d4h3s2c", "2d", exchanges=2)

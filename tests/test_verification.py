@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +17,7 @@ import planted_simulator as planted
 import polars as pl
 import pytest
 from command_line import refused, run
+from long_tests import LONG
 from planted_simulator import EXCHANGE_FAULTS, FAULTS, played
 
 import pycs
@@ -34,7 +34,6 @@ from pycs.settling_counts import SettlingCounts
 from pycs.settling_diagnosis import LOGGED_OTHERWISE, settling_findings
 from pycs.wrong_rules import WRONG_RULES
 
-LONG = bool(os.environ.get("PYCS_LONG"))
 ROUNDS = 20_000
 PIECE = 100_000
 
