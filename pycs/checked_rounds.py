@@ -59,8 +59,9 @@ class CheckedRounds:
     `state` (uint8) is one of `STATES`, or `FOLDED`; `category` (uint8) that of the player's final hand, `dealt` that of
     the first five cards: his hand, or hole cards and flop. `net` and `staked` (int64) are what the rules give, in
     antes, the fee of an exchange in them. `index` (uint32) is the canonical index of the first decision. Masks (uint64)
-    have a bit for each card: `seen_mask` what the player saw first, `deal_mask` these and the cards that the dealer and
-    the board have beside them, as far as they are shown: as many in every round, whatever is exchanged.
+    have a bit for each card: `player_mask` the hand that was dealt, `seen_mask` what the player saw first, `deal_mask`
+    that and the cards that the dealer and the board have beside it, as far as they are shown: as many in every round,
+    whatever is exchanged.
     """
 
     rounds: LoggedRounds
@@ -72,6 +73,7 @@ class CheckedRounds:
     net: NDArray[np.int64]
     staked: NDArray[np.int64]
     index: NDArray[np.uint32]
+    player_mask: Masks
     seen_mask: Masks
     deal_mask: Masks
 
@@ -142,6 +144,7 @@ def _checked(rounds: LoggedRounds, rules: Rules, beside: Masks) -> CheckedRounds
         net,
         staked,
         game.kernel.indices(first),
+        _mask(rounds.first),
         seen_mask,
         seen_mask | beside,
     )

@@ -687,6 +687,8 @@ def verify(
 
     if html is not None:
         read_target(html, "the file", (".html", ".htm"))
+        if log is not None and os.path.realpath(html) == os.path.realpath(log):
+            raise InputError(f"the file {quoted(html)}: it is the log, which is not written over")
     figures = {"net": net, "staked": staked, "returned": returned, "rtp": rtp, "edge": edge, "per": per, "sd": sd}
     stated = {name: figure for name, figure in figures.items() if figure is not None}
     if log is not None and (stated or rounds is not None):

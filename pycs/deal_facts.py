@@ -73,7 +73,7 @@ def deal_facts(rules: Rules, exchanges: int, claimed: Strategy | None = None) ->
     return replace(facts, played={**facts.played, **_played(facts.values, [claimed])})
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)  # some 300 MB each
 def _facts(rules: Rules, exchanges: int) -> DealFacts:
     game, values = game_of(rules), action_values(rules, exchanges)
     counted = counted_game(rules)

@@ -27,8 +27,27 @@ CLASSES: Final = ("high card", "pair", "two pair or better")
 
 _MOST_REMEMBERED: Final = 1 << 22  # rounds: beyond that a share of them, chosen by their cards
 _OUTCOME_OF: Final = np.array([0, 0, 0, 1, 2, 3])  # by the states of called rounds: places in OUTCOMES
+_ORDERED: Final = 100_000  # rounds whose order is looked at
+_MOST_BY_CHANCE: Final = 0.5  # of three cards or more in one order: by chance a fourth of three at most
+_MOST_OF_TWO: Final = 0.8  # by chance a little over half
 _WIN: Final = OUTCOMES.index("win")
 _MIX: Final = np.uint64(0x9E3779B97F4A7C15)  # odd; spreads the bits of a mask (Knuth's multiplicative hashing)
+
+
+def _orders(cards: NDArray[np.uint8]) -> Ints:
+    """How many rows there are, and how many of them are in each of four orders, upward and downward.
+
+    By rank, by card number, by suit, and with pairs first: by how often a rank is held, then by rank.
+    """
+    cards = cards.astype(np.int16)
+    ranks = cards // 4
+    alike = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    keys = (ranks, cards, cards % 4 * 16 + ranks, alike * 16 + ranks)
+    found = [len(cards)]
+    for key in keys:
+        steps = np.diff(key, axis=1)
+        found += [int((steps >= 0).all(axis=1).sum()), int((steps <= 0).all(axis=1).sum())]
+    return np.array(found, np.int64)
 
 
 def _none(*shape: int) -> Ints:
@@ -41,7 +60,8 @@ class DealingCounts:
 
     `places[group]`: how often each card came at each place of the group (`player` as dealt, `upcard` or `flop`,
     `dealer`, `turn and river`), shape (places, 52), over `together[group]` rounds; the dealer's and the late cards only
-    of rounds that show them. `in_order` counts hands whose ranks never rise or never fall from place to place.
+    of rounds that show them. `orders[group]`: of the first rounds, how many have the group's cards in each of some
+    orders, both ways.
     `dealt`, `dealers`: first five cards, and the dealer's final hands, by category.
 
     `drawn`: after an exchange, the first new card by its place among the 46 that the player had not seen.
@@ -61,7 +81,8 @@ class DealingCounts:
     rounds: int = 0
     places: dict[str, Ints] = field(default_factory=dict)
     together: dict[str, int] = field(default_factory=dict)
-    in_order: int = 0
+    orders: dict[str, Ints] = field(default_factory=dict)
+    board_orders: Ints = field(default_factory=lambda: _none(9))
     dealt: Ints = field(default_factory=lambda: _none(10))
     dealers: Ints = field(default_factory=lambda: _none(10))
     drawn: Ints = field(default_factory=lambda: _none(46))
@@ -95,9 +116,9 @@ class DealingCounts:
         self._add_places("dealer", rounds.hidden[rounds.shown])
         if rounds.late.shape[1]:
             self._add_places("turn and river", rounds.late[rounds.complete])
-        ranks = rounds.first // 4
-        steps = np.diff(ranks.astype(np.int8), axis=1)
-        self.in_order += int(((steps >= 0).all(axis=1) | (steps <= 0).all(axis=1)).sum())
+            if self.rounds < _ORDERED and rounds.complete.any():
+                board = np.hstack([rounds.seen, rounds.late])[rounds.complete]
+                self.board_orders = self.board_orders + _orders(board)
         self.dealt += np.bincount(checked.dealt, minlength=10)
         known = checked.his > 0
         self.dealers += np.bincount(facts.category[checked.his[known]], minlength=10)
@@ -112,6 +133,8 @@ class DealingCounts:
         counts = np.stack([np.bincount(column, minlength=52) for column in cards.T]).astype(np.int64)
         self.places[group] = self.places.get(group, np.zeros_like(counts)) + counts
         self.together[group] = self.together.get(group, 0) + len(cards)
+        if cards.shape[1] > 1 and self.together[group] - len(cards) < _ORDERED:
+            self.orders[group] = self.orders.get(group, _none(9)) + _orders(cards)
 
     def _add_drawn(self, rounds: LoggedRounds) -> None:
         new = ~(rounds.player[:, :, None] == rounds.first[:, None, :]).any(axis=2)
@@ -188,6 +211,20 @@ class DealingCounts:
         kept = hashes & np.uint64((1 << self.remembered_share) - 1) == 0
         self._hashes.append(hashes[kept])
         self._numbers.append(numbers[kept])
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """The groups whose cards the log puts in some order, so that places say nothing of how they were dealt."""
+        return tuple(
+            group
+            for group, orders in self.orders.items()
+            if orders[1:].max() > (_MOST_BY_CHANCE if len(self.places[group]) > 2 else _MOST_OF_TWO) * orders[0]
+        )
+
+    @property
+    def board_in_order(self) -> bool:
+        """Whether the five cards of the board are put in some order, so that the flop is lost."""
+        return bool(self.board_orders[0]) and self.board_orders[1:].max() > _MOST_BY_CHANCE * self.board_orders[0]
 
     def repeats(self) -> tuple[int, int, int | None]:
         """Rounds that are remembered, pairs of them with the same cards, and the distance that is commonest among these

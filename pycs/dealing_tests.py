@@ -58,13 +58,16 @@ DEALT_WRONGLY: Final = {
 }
 """Ways to deal wrongly that a verdict knows by name."""
 
-_SORTED: Final = 0.5  # of hands with ranks in order, from which on places say nothing
+_LEAST_SHARE: Final = 0.02
 _CERTAIN: Final = 5.0  # standard errors of one card that stands out
 _LEAST_EXPECTED: Final = 30  # of a card that never comes
 
 
-def dealing_tests(counts: DealingCounts, game: Game, anytime: bool) -> list[FitTest]:
-    """The tests of a log's cards; those that the log does not show are left out."""
+def dealing_tests(counts: DealingCounts, game: Game, anytime: bool, *, in_order: bool = True) -> list[FitTest]:
+    """The tests of a log's cards; those that the log does not show are left out.
+
+    `in_order`: whether rows follow each other as the rounds were played.
+    """
     tests = []
     everywhere = _shown_everywhere(counts)
     groups = {name: places for name, places in counts.places.items() if counts.together[name] == counts.rounds}
@@ -75,7 +78,7 @@ def dealing_tests(counts: DealingCounts, game: Game, anytime: bool) -> list[FitT
         subset_test("cards", "dealing", together.tolist(), held, counts.rounds, words=_even(which), anytime=anytime)
     )
     for name, places in groups.items():
-        if len(places) > 1 and _in_order(counts):
+        if name in counts.in_order:
             cards = places.sum(axis=0).tolist()
             words = _even(f"the {name}'s cards" if name in ("player", "dealer") else f"the {name}")
             tests.append(
@@ -92,7 +95,7 @@ def dealing_tests(counts: DealingCounts, game: Game, anytime: bool) -> list[FitT
                     f"cards: {label}", "dealing", column.tolist(), 1, counts.rounds, words=words, anytime=anytime
                 )
             )
-    if counts.drawn.any() and not _in_order(counts):
+    if counts.drawn.any() and "player" not in counts.in_order:
         words = "the first new card after an exchange, by its place among the 46 not seen"
         tests.append(
             multinomial_test("cards: drawn", "dealing", counts.drawn.tolist(), [1] * 46, words=words, anytime=anytime)
@@ -115,7 +118,9 @@ def dealing_tests(counts: DealingCounts, game: Game, anytime: bool) -> list[FitT
                 "dealer's hands", "dealing", counts.dealers.tolist(), weights, words=words, anytime=anytime
             )
         )
-    return tests + _following(counts, game, everywhere, anytime) + _outcomes(counts, anytime)
+    if in_order:
+        tests += _following(counts, game, everywhere, anytime)
+    return tests + _again(counts, game, everywhere, anytime) + _outcomes(counts, anytime, in_order)
 
 
 def _following(counts: DealingCounts, game: Game, everywhere: bool, anytime: bool) -> list[FitTest]:
@@ -134,6 +139,13 @@ def _following(counts: DealingCounts, game: Game, everywhere: bool, anytime: boo
             "hands that follow", "dealing", counts.pairs.ravel().tolist(), weights, words=words, anytime=anytime
         )
     )
+    return tests
+
+
+def _again(counts: DealingCounts, game: Game, everywhere: bool, anytime: bool) -> list[FitTest]:
+    """Rounds with the same cards, wherever they stand."""
+    tests = []
+    size = sum(len(places) for places in counts.places.values())
     if not anytime and everywhere:
         remembered, pairs, _ = counts.repeats()
         seen = game.kernel.hand + game.kernel.seen
@@ -147,7 +159,7 @@ def _following(counts: DealingCounts, game: Game, everywhere: bool, anytime: boo
     return tests
 
 
-def _outcomes(counts: DealingCounts, anytime: bool) -> list[FitTest]:
+def _outcomes(counts: DealingCounts, anytime: bool, in_order: bool) -> list[FitTest]:
     """How called rounds ended, against the exact chances of the deals that came."""
     tests = []
     if counts.called:
@@ -171,6 +183,7 @@ def _outcomes(counts: DealingCounts, anytime: bool) -> list[FitTest]:
                     anytime=anytime,
                 )
             )
+    if counts.called and in_order:
         words = "wins against their chances, after rounds won and after rounds lost"
         tests.append(
             drift_test(
@@ -191,11 +204,6 @@ def _shown_everywhere(counts: DealingCounts) -> bool:
     return all(together == counts.rounds for together in counts.together.values())
 
 
-def _in_order(counts: DealingCounts) -> bool:
-    """Whether the log puts the cards of a hand in order, so that places say nothing of how they were dealt."""
-    return len(counts.places["player"]) > 2 and counts.in_order > _SORTED * counts.rounds
-
-
 def _even(what: str) -> str:
     return f"each of the 52 cards among {what}"
 
@@ -213,13 +221,15 @@ def wrong_deck_finding(rounds: int, of: int, pairs: Counter[tuple[str, str]], ex
         f"{one} and {other} {number:,}" if one != other else f"twice in the {one} {number:,}"
         for (one, other), number in pairs.most_common(4)
     )
-    name = _deck_cause(set(pairs))
+    name = _deck_cause(set(pairs), rounds / of)
     text = f"{rounds:,} of {of:,} rounds are not dealt from one deck ({told}): {DEALT_WRONGLY[name]}."
     return Finding("dealing", text, True, name, rounds, examples)
 
 
-def _deck_cause(pairs: set[tuple[str, str]]) -> str:
+def _deck_cause(pairs: set[tuple[str, str]], share: float) -> str:
     groups = [set(pair) for pair in pairs]
+    if share < _LEAST_SHARE:  # what follows would show in a tenth of the rounds or so
+        return "cards-twice"
     if all(pair == {"upcard", "dealer"} for pair in groups):
         return "upcard-returned"
     if all("given up" in pair and len(pair) == 2 for pair in groups):
@@ -295,6 +305,8 @@ def _worst(counts: DealingCounts, failed: dict[str, FitTest]) -> str:
     best = (0.0, "")
     for group, places in counts.places.items():
         rounds = counts.together[group]
+        if not rounds or group in counts.in_order:
+            continue
         for place, column in enumerate(places, 1):
             where = f"the {group}" if len(places) == 1 else f"place {place} of the {group}"
             for label, number, share in (

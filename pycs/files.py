@@ -39,7 +39,7 @@ def write_aside(path: Path, write: Callable[[Path], object]) -> None:
             os.fsync(file.fileno())
         aside.replace(target)
     except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from None
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from None
     finally:
         try:
             aside.unlink(missing_ok=True)  # renamed, it is not there any more
@@ -75,6 +75,8 @@ def read_target(path: str, what: str, allowed: tuple[str, ...]) -> str:
         raise InputError(f"{what} {quoted(path)}: the path of a file that ends in {' or '.join(allowed)} is allowed")
     if target.is_dir():
         raise InputError(f"{shown_path(path)}: there is a folder of that name")
+    if target.exists() and not target.is_file():
+        raise InputError(f"{shown_path(path)}: it is there and no file")
     if not target.parent.is_dir():
         raise InputError(f"{shown_path(path)}: there is no folder {shown_path(str(target.parent))}")
     return suffix

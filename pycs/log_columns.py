@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+import polars as pl
 
 from pycs.errors import InputError
 from pycs.games import CASINO_HOLDEM
 from pycs.messages import nearest, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pycs.games import Game
 
-__all__ = ["ROLES", "LogColumns", "map_columns"]
+__all__ = ["ROLES", "LogColumns", "check_types", "map_columns"]
 
 ROLES: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -89,7 +90,7 @@ _ALIASES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "delta",
             "balancechange",
         ),
-        "profile": ("profile", "game", "gameid", "gamename", "variant"),
+        "profile": ("profile", "game", "gamename", "variant"),
         "round": ("round", "roundid", "roundno", "id", "number", "no", "nr", "n", "seq", "index"),
     }
 )
@@ -103,6 +104,9 @@ _BY_NUMBER: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 """Columns of one card each, such as `p1` to `p5`."""
+
+_OF_CARDS: Final = ("player", "dealer", "board", "gave_up", "dealt")
+"""Roles that may have a column for each card."""
 
 _BETS: Final = ("bet", "bets", "wageramount", "betamount")
 
@@ -132,6 +136,11 @@ class LogColumns:
     def with_role(self, role: str, column: str) -> LogColumns:
         """With one more role that was found by looking at a column."""
         return LogColumns({**self.by_role, role: (column,)}, (*self.guessed, role))
+
+    def renamed(self, role: str, other: str) -> LogColumns:
+        """With another role for what was guessed to have this one."""
+        by_role = {other if name == role else name: columns for name, columns in self.by_role.items()}
+        return replace(self, by_role=by_role, guessed=tuple(other if name == role else name for name in self.guessed))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -186,6 +195,20 @@ def map_columns(game: Game, columns: tuple[str, ...], given: str | Mapping[str, 
     return mapped
 
 
+def check_types(mapped: LogColumns, types: Mapping[str, pl.DataType]) -> None:
+    """InputError for a column of a type that can say nothing: only text, numbers and, for cards, lists of them can."""
+    for role, columns in mapped.by_role.items():
+        for column in columns:
+            kind = types.get(column)
+            inner = kind.inner if isinstance(kind, pl.List) and role in _OF_CARDS else kind
+            if inner is not None and not (inner.is_numeric() or inner in _TEXTS):
+                lists = " or lists of them" if role in _OF_CARDS else ""
+                raise InputError(f"the column {quoted(column)} of type {kind}: text or numbers{lists} are needed")
+
+
+_TEXTS: Final = (pl.String, pl.Categorical, pl.Enum, pl.Null)
+
+
 def _require(game: Game, mapped: LogColumns, columns: tuple[str, ...]) -> None:
     needed = ["player", "dealer", *(["board"] if game is CASINO_HOLDEM else [])]
     missing = [role for role in needed if role not in mapped]
@@ -200,6 +223,8 @@ def _require(game: Game, mapped: LogColumns, columns: tuple[str, ...]) -> None:
 
 
 def _told(given: str | Mapping[str, str], columns: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    if not isinstance(given, str | Mapping):
+        raise InputError(f"the columns {quoted(given)}: text as net=result,player=hand, or a mapping is allowed")
     pairs = (
         [tuple(part.partition("=")[::2]) for part in given.split(",") if part.strip()]
         if isinstance(given, str)
@@ -211,6 +236,12 @@ def _told(given: str | Mapping[str, str], columns: tuple[str, ...]) -> dict[str,
         if role not in ROLES:
             raise InputError(f"the column {quoted(role)}{nearest(role, ROLES)}: {', '.join(ROLES)} are allowed")
         group = tuple(each.strip() for each in str(named).split("+"))
+        if role in told:
+            raise InputError(f"the column {quoted(role)} is told twice: once is enough")
+        if len(group) > 1 and role not in _OF_CARDS:
+            raise InputError(
+                f"{quoted(str(named))} for {role}: one column is allowed; several for {', '.join(_OF_CARDS)}"
+            )
         for column in group:
             if column not in columns:
                 there = ", ".join(columns)

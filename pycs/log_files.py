@@ -8,7 +8,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,12 +59,13 @@ class Batch:
 
 @dataclass(frozen=True)
 class LogFile:
-    """A log that can be read: what it is (`CSV`, `Parquet`, `NDJSON`, `frame`) and its columns."""
+    """A log that can be read: what it is (`CSV`, `Parquet`, `NDJSON`, `frame`), its columns, and what type those have
+    that come with one."""
 
     name: str
     kind: str
     columns: tuple[str, ...]
-    size: int
+    types: Mapping[str, pl.DataType]
     _source: Any = field(repr=False)
     _separator: str = ""
 
@@ -90,7 +91,7 @@ def open_log(source: Source) -> LogFile:
     if isinstance(source, pl.DataFrame):
         if not source.height:
             raise InputError("the log: a frame without rows")
-        return LogFile("the frame", "frame", tuple(source.columns), source.height, source)
+        return LogFile("the frame", "frame", tuple(source.columns), source.schema, source)
     try:
         path = Path(os.fsdecode(source))
     except TypeError:
@@ -100,17 +101,20 @@ def open_log(source: Source) -> LogFile:
     suffix = suffixes[-2] if suffixes[-1:] == [".gz"] and len(suffixes) > 1 else (suffixes or [""])[-1]
     if suffix not in LOGS or (suffix == ".parquet" and suffixes[-1] == ".gz"):
         raise InputError(f"the log {name}: a file that ends in {' or '.join(LOGS)} is allowed (text also with .gz)")
-    if not path.is_file():
-        raise InputError(f"the log {name}: {'a folder' if path.is_dir() else 'no such file'}")
+    try:
+        what = "" if path.is_file() else "a folder" if path.is_dir() else "no file" if path.exists() else "no such file"
+    except OSError as error:  # such as a name of thousands of letters
+        what = error.strerror or "it cannot be read"
+    if what:
+        raise InputError(f"the log {quoted(str(path))}: {what}")
     if suffix == ".parquet":
         return _open_parquet(path, name)
     with _opened(path, name) as file:
         head = file.readline(1 << 20)
     if not head.strip():
-        raise InputError(f"the log {name}: its first line is empty")
-    size = path.stat().st_size
+        raise InputError(f"the log {name}: {'its first line is empty' if head else 'the file is empty'}")
     if suffix in (".ndjson", ".jsonl"):
-        return LogFile(name, "NDJSON", _json_columns(path, name), size, path)
+        return LogFile(name, "NDJSON", _json_columns(path, name), {}, path)
     line = head.decode("utf-8-sig", "replace").rstrip("\r\n")
     separator = max(_SEPARATORS, key=line.count)
     columns = [_unquoted(each) for each in line.split(separator)]
@@ -118,7 +122,7 @@ def open_log(source: Source) -> LogFile:
         raise InputError(f"the log {name}: {quoted(line)} is no line of column names, with commas, semicolons or tabs")
     if twice := [each for place, each in enumerate(columns) if each in columns[:place]]:
         raise InputError(f"the log {name}: the column {quoted(twice[0])} is there twice")
-    return LogFile(name, "CSV", tuple(columns), size, path, separator)
+    return LogFile(name, "CSV", tuple(columns), {}, path, separator)
 
 
 def _unquoted(name: str) -> str:
@@ -237,7 +241,7 @@ def _json_columns(path: Path, name: str) -> tuple[str, ...]:
 
 def _json_object(line: bytes) -> dict[str, Any] | None:
     try:
-        row = msgspec.json.decode(line)
+        row = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return row if isinstance(row, dict) else None
@@ -279,13 +283,13 @@ def _plain(value: Any) -> str | None:
 
 def _open_parquet(path: Path, name: str) -> LogFile:
     try:
-        columns = tuple(pl.scan_parquet(path, glob=False).collect_schema())
+        schema = pl.scan_parquet(path, glob=False).collect_schema()
         rows = int(pl.scan_parquet(path, glob=False).select(pl.len()).collect().item())
     except (pl.exceptions.PolarsError, OSError) as error:
         raise InputError(f"the log {name}: not readable as Parquet ({_first_line(error)})") from None
     if not rows:
         raise InputError(f"the log {name}: it has no rows")
-    return LogFile(name, "Parquet", columns, path.stat().st_size, path)
+    return LogFile(name, "Parquet", tuple(schema), schema, path)
 
 
 def _parquet_batches(path: Path, name: str, columns: tuple[str, ...]) -> Iterator[Batch]:

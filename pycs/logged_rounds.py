@@ -42,16 +42,19 @@ __all__ = ["ACTION_WORDS", "MICRO", "LoggedRounds", "amounts_of", "read_rounds"]
 MICRO: Final = 1_000_000
 """Amounts are whole millionths of the log's unit of money."""
 
+_MAY_BE_EMPTY: Final = ("dealer", "gave_up")
+_PLACEHOLDER: Final = r"^(?i:[\s?*._#x-]*|null|none|n/?a|hidden)$"
+
 _LARGEST: Final = 10**12  # amounts, in millionths times antes, stay inside 64 bits
 _NAMED: Final = 5  # rows whose trouble is told in full; the others are counted under the same heading
 
 ACTION_WORDS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        **dict.fromkeys(("fold", "folded", "folds", "f", "surrender", "pass"), "fold"),
+        **dict.fromkeys(("fold", "folded", "folds", "f", "surrender", "pass", "timeout", "timed", "time"), "fold"),
         **dict.fromkeys(("call", "called", "calls", "c", "raise", "raised", "r", "bet", "b", "play"), "call"),
     }
 )
-"""What logs call the two actions, in small letters."""
+"""What logs call the two actions, by the first word in small letters; time that runs out is a fold."""
 
 _GLYPHS: Final = {
     chr(start + place): f"{rank}{suit}"
@@ -144,6 +147,8 @@ class _Reader:
         columns = [self.frame[name] for name in self.columns.by_role[role]]
         what = role.replace("_", " ")
         text = _as_text(columns)
+        if role in _MAY_BE_EMPTY:
+            text = text.str.replace(_PLACEHOLDER, "")
         cards, count, unread = _read_cards(text, most, self.alphabet)
         for row in np.flatnonzero(unread & self.good)[:_NAMED].tolist():
             self.reject(_only(row, len(unread)), text, _trouble(text[row], what, self.alphabet))
@@ -154,10 +159,13 @@ class _Reader:
         return cards, count
 
     def amount(self, role: str) -> Ints:
-        """An amount of money in millionths."""
+        """An amount of money in millionths; a bet that is not there is none."""
         series = self.frame[self.columns.one(role)]
         micro, wrong = amounts_of(series)
-        self.reject(wrong, series, f"the {role} is no amount")
+        if role in ("call", "fees"):
+            empty = series.is_null() | (series.cast(pl.String).str.strip_chars() == "")
+            wrong &= ~empty.fill_null(True).to_numpy()
+        self.reject(wrong, series, f"the {role} is no amount of at most six decimals and 1,000,000")
         return micro
 
     def numbers(self) -> Ints:
@@ -177,7 +185,7 @@ class _Reader:
             least = staked[self.good].min() if self.good.any() else 0
             return staked > (self.amount("ante") if "ante" in self.columns else least)
         series = self.frame[self.columns.one("action")].cast(pl.String)
-        words = series.str.strip_chars().str.to_lowercase()
+        words = series.str.to_lowercase().str.extract("([a-z]+)")
         known = words.replace_strict(ACTION_WORDS, default=None, return_dtype=pl.String)
         self.reject(known.is_null().to_numpy(), series, "an unknown action: fold or call is allowed")
         called: Bools = (known == "call").fill_null(False).to_numpy()
@@ -212,8 +220,9 @@ def read_rounds(
     if "ante" in columns:
         reader.reject(antes <= 0, reader.frame[columns.one("ante")], "an ante above 0 is needed")
     amounts = {role: reader.amount(role) for role in ("net", "call", "fees", "staked", "returned") if role in columns}
-    returned = amounts.pop("returned", None)
+    returned = amounts.get("returned")
     if "net" not in amounts and returned is not None:
+        del amounts["returned"]
         bets = antes + sum(amounts.get(role, np.zeros(rows, np.int64)) for role in ("call", "fees"))
         if "staked" in amounts or "call" in amounts:
             amounts["net"] = returned - amounts.get("staked", bets)
@@ -272,14 +281,14 @@ def _upcard(reader: _Reader) -> tuple[Cards, Cards, Cards, Bools, Bools]:
     if "upcard" not in reader.columns:
         return dealer[:, :1], dealer[:, 1:], late, count == 5, complete
     up, _ = reader.cards("upcard", 1, (1,))
-    # The upcard goes to the front of the five; where it is not among them, they are not its hand.
+    # Of five cards, the upcard is taken out; where it is not among them, they are not its hand.
     place = (dealer == up).argmax(axis=1)
     among = (dealer == up).any(axis=1)
     text = reader.frame[reader.columns.one("dealer")]
     reader.reject(np.isin(count, (1, 5)) & ~among, text, "the upcard is not among the dealer's cards")
-    row = np.arange(rows)
-    dealer[row, place] = np.where(count == 5, dealer[:, 0], dealer[row, place])
-    hidden = np.where((count == 5)[:, None], dealer[:, 1:], dealer[:, :4])
+    others = np.arange(4)
+    others = np.where((count == 5)[:, None], others + (others >= place[:, None]), others)
+    hidden = np.take_along_axis(dealer, others, axis=1)
     return up, hidden, late, count > 1, complete
 
 
@@ -301,7 +310,10 @@ def _as_text(columns: list[pl.Series]) -> pl.Series:
     texts = []
     for column in columns:
         if isinstance(column.dtype, pl.List):
-            column = column.list.eval(pl.element().cast(pl.String)).list.join(" ")
+            items = pl.element()
+            if column.dtype.inner.is_integer():
+                items = items.cast(pl.Int64).replace_strict(_BY_NUMBER, default="?", return_dtype=pl.String)
+            column = column.list.eval(items.cast(pl.String)).list.join(" ")
         elif column.dtype.is_integer() or (len(columns) > 1 and _are_numbers(column)):
             numbers = column.cast(pl.Int64, strict=False)
             column = numbers.replace_strict(_BY_NUMBER, default="?", return_dtype=pl.String)
@@ -325,7 +337,7 @@ def _read_cards(text: pl.Series, most: int, alphabet: Alphabet) -> tuple[Cards, 
         plain_cards(text, cards)
         if not (cards == NO_CARD).any():
             return cards, np.full(len(text), most, np.int64), np.zeros(len(text), bool)
-        text = _in_latin(text)
+        text = _in_latin(_numbers_as_text(text))
     else:
         text = pl.Series([_from_russian(each) for each in text.to_list()], dtype=pl.String)
     length = text.str.len_bytes().to_numpy()
@@ -336,6 +348,14 @@ def _read_cards(text: pl.Series, most: int, alphabet: Alphabet) -> tuple[Cards, 
     cards[np.arange(most) >= count[:, None]] = NO_CARD
     no_card = (cards == NO_CARD) & (np.arange(most) < count[:, None])
     return cards, count.astype(np.int64), (length % 2 == 1) | no_card.any(axis=1)
+
+
+def _numbers_as_text(text: pl.Series) -> pl.Series:
+    """Cards that are all told by their numbers, as `51 45 7`."""
+    if not text.str.contains(r"^\d{1,2}( \d{1,2})*$").all():
+        return text
+    cards = pl.element().cast(pl.Int64).replace_strict(_BY_NUMBER, default="?", return_dtype=pl.String)
+    return text.str.split(" ").list.eval(cards).list.join("")
 
 
 def _in_latin(text: pl.Series) -> pl.Series:
@@ -355,12 +375,25 @@ def _from_russian(text: str) -> str:
     return _RUSSIAN_CARD.sub(card, plain)
 
 
+def _plain_amounts(texts: pl.Series) -> pl.Series:
+    """Amounts as a person may write them: with other minus signs, in brackets, with a currency or grouped digits."""
+    texts = texts.str.strip_chars()
+    if not texts.cast(pl.Float64, strict=False).is_null().any():
+        return texts
+    texts = (
+        texts.str.replace_all("[\u2212\u2013]", "-").str.replace(r"^\((.*)\)$", "-$1").str.replace(r"^(.*)-$", "-$1")
+    )
+    texts = texts.str.replace_all(r"[$\u20ac\u00a3\s]", "")
+    grouped = texts.str.contains(r"^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$").fill_null(False)
+    return texts.set(grouped, None).fill_null(texts.str.replace_all(",", "")) if grouped.any() else texts
+
+
 def _trouble(text: str, what: str, alphabet: Alphabet) -> str:
     """Why a text is no cards."""
     try:
         parse_cards(text, what=what, alphabet=alphabet)
     except InputError as error:
-        return str(error).partition("': ")[2] or str(error)
+        return str(error).removeprefix(f"the {what} {quoted(text)}: ")
     return f"the {what}: no cards"
 
 
@@ -372,13 +405,14 @@ def amounts_of(series: pl.Series) -> tuple[Ints, Bools]:
     """
     if series.dtype.is_integer():
         whole = series.cast(pl.Int64, strict=False)
-        wrong = whole.is_null() | (whole.abs() > _LARGEST // MICRO)
+        wrong = whole.is_null() | ~whole.is_between(-_LARGEST // MICRO, _LARGEST // MICRO)
         return whole.fill_null(0).clip(-_LARGEST, _LARGEST).to_numpy() * MICRO, wrong.to_numpy()
+    close = 3e-7 if series.dtype == pl.Float32 else 0.0  # the digits that it has
     if series.dtype == pl.String:
-        series = series.str.strip_chars()
+        series = _plain_amounts(series)
     amount = series.cast(pl.Float64, strict=False).fill_null(float("nan")).to_numpy()
     with np.errstate(invalid="ignore"):
         exact = amount * MICRO
         micro = np.rint(exact)
-        wrong_float = ~(np.abs(exact) <= _LARGEST) | (np.abs(exact - micro) > 1e-3)
+        wrong_float = ~(np.abs(exact) <= _LARGEST) | (np.abs(exact - micro) > 1e-3 + close * np.abs(exact))
     return np.where(wrong_float, 0, micro).astype(np.int64), wrong_float

@@ -59,6 +59,9 @@ class LogCounts:
     jumps: int = 0
     """Those whose number is not that of the line before and one more."""
     first_jump: str = ""
+    again: int = 0
+    """Rows with the number of the row before, or with its dealer's hand and another player's."""
+    _last_hands: tuple[np.uint64, np.uint64] | None = None
     _last: tuple[int, int] | None = None
 
     @property
@@ -79,6 +82,7 @@ class LogCounts:
         self.twice.update(wrong.pairs)
         self.twice_examples += wrong.examples[: _SHOWN - len(self.twice_examples)]
         self._add_numbers(checked.rounds)
+        self._add_hands(checked)
         self.dealing.add(checked, facts, game_of(rules).seen)
         self.settling.add(checked, rules)
         self.play.add(checked, facts)
@@ -98,9 +102,25 @@ class LogCounts:
         there = (numbers[1:] >= 0) & (numbers[:-1] >= 0)
         jumps = np.flatnonzero(there & (np.diff(numbers) != np.diff(lines)))
         self.jumps += len(jumps)
+        self.again += int((there & (np.diff(numbers) == 0)).sum())
         if len(jumps) and not self.first_jump:
             row = int(jumps[0])
             self.first_jump = f"line {lines[row + 1]}: round {numbers[row + 1]} after round {numbers[row]}"
+
+    def _add_hands(self, checked: CheckedRounds) -> None:
+        """Rows that share the dealer's hand with the row before, but not the player's."""
+        if not checked.rounds.rounds:
+            return
+        first = checked.player_mask
+        dealers = np.where(checked.rounds.shown, checked.deal_mask & ~first, np.uint64(0))
+        if self._last_hands is not None:
+            first, dealers = (
+                np.concatenate([np.array([last], np.uint64), now])
+                for last, now in zip(self._last_hands, (first, dealers), strict=True)
+            )
+        same = (dealers[1:] == dealers[:-1]) & (dealers[1:] != 0) & (first[1:] != first[:-1])
+        self.again += int(same.sum())
+        self._last_hands = first[-1], dealers[-1]
 
 
 def _shows(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> bool:
@@ -120,9 +140,18 @@ def _shows(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> bool:
 
 
 def with_bet(log: LogFile, mapped: LogColumns) -> LogColumns:
-    """What a column called `bet` says, by its first figures: the ante, a call that may be 0, or the whole stake."""
-    batch = next(log.batches(mapped.columns), None) if mapped.open_bet is not None else None
-    if batch is None or mapped.open_bet is None:
+    """What columns of money say whose names leave it open, by their first figures.
+
+    A `bet` is the ante, a call that may be 0, or the whole stake; a `win` that is never below 0 is what came back.
+    """
+    batch = next(log.batches(mapped.columns), None)
+    if batch is None:
+        return mapped
+    if "net" in mapped.guessed and "returned" not in mapped:
+        nets, wrong = amounts_of(batch.frame[mapped.one("net")])
+        if not wrong.all() and nets[~wrong].min() >= 0:
+            mapped = mapped.renamed("net", "returned")
+    if mapped.open_bet is None:
         return mapped
     bets, wrong = amounts_of(batch.frame[mapped.open_bet])
     bets = bets[~wrong]

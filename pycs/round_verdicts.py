@@ -15,7 +15,7 @@ from pycs.detection import detectable, rounds_needed
 from pycs.errors import InputError
 from pycs.games import CASINO_HOLDEM, game_of
 from pycs.joint_rounds import rounds as rounds_of
-from pycs.log_columns import map_columns
+from pycs.log_columns import check_types, map_columns
 from pycs.log_files import open_log
 from pycs.logged_rounds import MICRO
 from pycs.named_strategies import STRATEGIES
@@ -72,7 +72,9 @@ def verdict_on_rounds(
     InputError, one line, for a log that cannot be used at all. Safe to call from many threads.
     """
     game, log = game_of(rules), open_log(source)
-    mapped = with_bet(log, map_columns(game, log.columns, columns))
+    named = map_columns(game, log.columns, columns)
+    check_types(named, log.types)
+    mapped = with_bet(log, named)
     claimed = None if strategy is None else read_strategy(game, strategy)
     name = None if strategy is None else OPTIMAL if claimed is None else claimed.name
     facts = deal_facts(rules, _exchanges_valued(rules, mapped), claimed)
@@ -83,6 +85,10 @@ def verdict_on_rounds(
     if not counts.rounds:
         reason = next((f"{e[0]}: {r}" for r, e in counts.rejected_examples.items()), "it holds none")
         raise InputError(f"the log {log.name}: no usable round ({reason})")
+    # (A deck that is only cut looks like that as well, but it has few different rounds.)
+    if counts.dealing.board_in_order and counts.dealing.repeats()[1] * 100 < counts.rounds:
+        told = "the board's five cards are put in order, so the flop cannot be told: it must come first"
+        raise InputError(f"the log {log.name}: {told}")
     return _Judged(rules, log, mapped, facts, counts, name, claimed, unit, alpha, anytime, detect).verdict()
 
 
@@ -122,9 +128,11 @@ class _Judged:
             examples = tuple(counts.twice_examples)
             findings.append(wrong_deck_finding(counts.wrong_decks, counts.rounds, counts.twice, examples))
         # Without the rounds from wrong decks, the others are no fair sample of all that were dealt.
-        tests = self.tests() if dealing.rounds and not counts.wrong_decks else []
+        # Neither are they when many lines could not be read, which are hardly any lines.
+        fair = not counts.wrong_decks and not self.too_broken and not self.shared
+        tests = self.tests() if dealing.rounds and fair else []
         findings += [*dealing_findings(dealing, tests, self.alpha, self.folds_missing), *self.broken_lines()]
-        enough = dealing.rounds >= FEWEST and not self.too_broken and counts.settling.settled > 0
+        enough = dealing.rounds >= FEWEST and fair and counts.settling.settled > 0
         return judged(
             self.rules.name,
             "rounds",
@@ -181,9 +189,19 @@ class _Judged:
             and any(bool((self.facts.played[name] == 0).any()) for name in self.fits)
         )
 
+    @property
+    def out_of_order(self) -> bool:
+        """Whether the numbers of the rounds do not follow each other, so that neither do the rows."""
+        return self.counts.jumps > _MOST_JUMPS * self.counts.numbered
+
+    @property
+    def shared(self) -> bool:
+        """Whether several rows are of one round, so that they are no independent rounds."""
+        return self.counts.again > _MOST_BROKEN * self.counts.rounds
+
     def tests(self) -> list[FitTest]:
         dealing = self.counts.dealing
-        tests = dealing_tests(dealing, game_of(self.rules), self.anytime)
+        tests = dealing_tests(dealing, game_of(self.rules), self.anytime, in_order=not self.out_of_order)
         if self.one is not None:
             words = (
                 f"the mean net result, settled rightly: {self.counts.settling.right_net / dealing.rounds:+.6f} antes; "
@@ -253,8 +271,11 @@ class _Judged:
                 f"Luck, what called hands won beyond what they were worth: {drift:+.4%} of an ante a round, "
                 f"standard error {error:.4%}."
             )
-        if len(dealing.places["player"]) > 2 and dealing.in_order > dealing.rounds / 2:
-            notes.append("Hands are put in order of rank, so the places of their cards are not tested.")
+        if ordered := dealing.in_order:
+            told = " and ".join(ordered)
+            notes.append(f"The cards of {told} are put in order, so their places are not tested.")
+        if self.out_of_order:
+            notes.append("The numbers of the rounds are not in order, so what follows what is not tested.")
         return notes
 
     def result(self) -> list[str]:
@@ -277,7 +298,12 @@ class _Judged:
         if dealing.rounds < FEWEST:
             told.append(f"{dealing.rounds:,} rounds dealt from one deck: {FEWEST:,} are needed for a pass.")
         if self.too_broken:
-            told.append(f"{self.broken:,} lines could not be read, over 1 in 100: what is wrong may stand there.")
+            told.append(f"{self.broken:,} lines could not be read, over 1 in 100: no frequency was tested.")
+        if self.shared:
+            told.append(
+                f"{self.counts.again:,} rows are of the round before, or share the dealer's hand with it: frequencies, "
+                "which take one row for each round, were not tested."
+            )
         if not dealing.rounds:
             return told
         ends = settling.ends.sum(axis=0)

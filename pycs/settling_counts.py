@@ -115,16 +115,18 @@ class SettlingCounts:
         rounds = checked.rounds
         called = rounds.called.astype(np.int64) * rules.stakes.call
         needed: dict[str, Any] = {
-            "call": called,
-            "fees": checked.staked - called - rules.stakes.ante,
-            "staked": checked.staked,
+            "call": called * rounds.ante,
+            "fees": (checked.staked - called - rules.stakes.ante) * rounds.ante,
+            "staked": checked.staked * rounds.ante,
         }
-        for role, antes in needed.items():
+        if "net" in rounds.amounts:
+            needed["returned"] = rounds.amounts["net"] + needed["staked"]
+        for role, amount in needed.items():
             if role in rounds.amounts:
-                wrong = np.flatnonzero(rounds.amounts[role] != antes * rounds.ante)
+                wrong = np.flatnonzero(rounds.amounts[role] != amount)
                 self.bets[role] += len(wrong)
                 for row in wrong[: _EXAMPLES - len(self.bet_examples)].tolist():
-                    told, right = plain_micro(rounds.amounts[role][row]), plain_micro(antes[row] * rounds.ante[row])
+                    told, right = plain_micro(rounds.amounts[role][row]), plain_micro(amount[row])
                     self.bet_examples.append(f"line {rounds.lines[row]}: {role} {told}, not {right}")
 
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
+from pycs.amounts import plain
 from pycs.checked_rounds import FOLDED, CheckedRounds, called_rounds
 from pycs.games import CASINO_HOLDEM
 from pycs.logged_rounds import MICRO
@@ -115,6 +117,9 @@ def _net_findings(counts: SettlingCounts, rules: Rules) -> list[Finding]:
         also = "".join(f"; or as if {other.words} ({other.name}): this log cannot tell" for other in full[1:3])
         text = f"{share}, as if {full[0].words}{also}."
         return [Finding("settling", text, True, full[0].name, counts.differing, tuple(counts.examples))]
+    if (times := _times(wrong, wrong_nets, right)) is not None:
+        text = f"{share}: each net result is {plain(times)} times what they give. Is the ante another (--ante)?"
+        return [Finding("settling", text, True, "other-unit", counts.differing, tuple(counts.examples))]
     if (pays := _other_pays(wrong, wrong_nets, right, right_nets, rules)) is not None:
         text = f"{share}, as if the pay table were another: {pays}."
         return [Finding("settling", text, True, "other-pay-table", counts.differing, tuple(counts.examples))]
@@ -221,6 +226,16 @@ def _other_pays(
     whole = "/".join(str({**usual, **other}[line]) for line in lines_of(rules))
     named = [name for name, table in PUBLISHED_PAYS.items() if table == whole and not holdem]
     return told + (f" (the published table {named[0]!r})" if named else "")
+
+
+def _times(wrong: CheckedRounds, nets: Ints, right: CheckedRounds | None) -> Fraction | None:
+    """The number that all results are multiplied by; None where there is none."""
+    first = int(np.argmax(wrong.net != 0))
+    if not wrong.net[first] or (right is not None and (right.net != 0).any()):
+        return None
+    times = Fraction(int(nets[first]), int(wrong.net[first]) * MICRO)
+    alike = nets * times.denominator == wrong.net * (MICRO * times.numerator)
+    return times if alike.all() and times > 0 else None
 
 
 def _line(category: str, rules: Rules) -> str:

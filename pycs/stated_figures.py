@@ -15,7 +15,7 @@ __all__ = ["Figure", "Stated", "read_figure", "read_total"]
 Stated: TypeAlias = str | int | float | Decimal | Fraction
 """A figure: text such as "97.398714%" or "-0.0522", or a number, which counts as the decimal it shows."""
 
-_WRITTEN: Final = re.compile(r"([+-]?)([0-9][0-9,_]{0,24})(?:\.([0-9]{0,24}))?(%?)")
+_WRITTEN: Final = re.compile(r"([+-]?)([0-9]{1,3}(?:,[0-9]{3}){1,8}|[0-9][0-9_]{0,24})(?:\.([0-9]{0,24}))?(%?)")
 _ALLOWED: Final = 'a decimal number as "97.398714%", "0.97398714" or "-1,250" is allowed'
 
 

@@ -13,6 +13,7 @@ from planted_simulator import HOLDEM, STUD
 KINDS = [(1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), None, None, (3, 2), (4, 1)]
 # Too rare to count on in a short log.
 RARE = {
+    ("straight-flush-missed", STUD),
     *((fault, STUD) for fault in ("two-pair-kicker-ignored", "flush-by-top-card", "ties-lost", "ties-won")),
     *((fault, game) for fault in ("royal-as-straight-flush", "wheel-high") for game in planted.BOTH),
 }
@@ -132,7 +133,8 @@ def short_log(game: str, exchange: bool, strategy: str, fault: str | None = None
 )
 def test_each_fault_changes_the_log_and_only_its_part(fault: str, game: str) -> None:
     exchange = fault in planted.EXCHANGE_FAULTS
-    strategy = "pair-or-better" if fault == "strategy-ignored" else "always-call"
+    folding = fault in ("strategy-ignored", "fold-costs-nothing", "fold-costs-the-call")
+    strategy = "pair-or-better" if folding else "always-call"
     clean, faulty = (short_log(game, exchange, strategy, name) for name in (None, fault))
     assert faulty.schema == clean.schema
     if fault not in planted.DEALING_FAULTS:
