@@ -4,7 +4,6 @@ names."""
 from __future__ import annotations
 
 import csv
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pycs.errors import InputError
 from pycs.fit_tests import MOST_COUNT
+from pycs.json_files import read_json
 from pycs.messages import nearest, quoted, shown_path
 from pycs.pay_lines import SHORT_NAMES, lines_of
 from pycs.sections import CATEGORIES
@@ -186,19 +186,14 @@ def _whole(number: object, what: str, *, least: int) -> int:
 
 
 def _rows_of_file(path: Path, where: str) -> list[tuple[object, object, object]]:
+    if path.suffix.lower() == ".json":
+        return _rows(read_json(path, 'an object as {"fold": 48, "win": 20}'), where)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{where}: {error.strerror}: a file of CSV or JSON is needed") from None
     except UnicodeDecodeError:
         raise InputError(f"{where}: no text: a file of CSV or JSON is needed") from None
-    if path.suffix.lower() == ".json" or text.lstrip()[:1] in ("{", "["):
-        try:
-            return _rows(json.loads(text, parse_float=str), where)
-        except (ValueError, RecursionError) as error:
-            if isinstance(error, InputError):
-                raise
-            raise InputError(f'{where}: no JSON: an object as {{"fold": 48, "win": 20}} is needed') from None
     try:
         table = list(csv.DictReader(text.splitlines()))
     except csv.Error as error:

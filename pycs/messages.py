@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["nearest", "quoted", "shown", "shown_path"]
+__all__ = ["listed", "nearest", "quoted", "shown", "shown_path"]
 
 _MOST: Final = 60  # characters of the input that a message shows
 
@@ -54,6 +54,16 @@ def shown(value: object) -> str:
 def shown_path(path: str) -> str:
     """A path as it may stand in a message: as it is, or quoted when it holds something that cannot be printed."""
     return path if path and path.isprintable() else repr(path)
+
+
+def listed(parts: Sequence[str], most: int, between: str = ", ") -> str:
+    """The first of these, and how many more there are.
+
+    >>> listed(["us", "live", "oasis"], 2)
+    'us, live, and 1 more'
+    """
+    shown_parts = between.join(parts[:most])
+    return shown_parts if len(parts) <= most else f"{shown_parts}{between}and {len(parts) - most} more"
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -15,6 +15,7 @@ from pycs.detection import about, detectable, rounds_needed
 from pycs.errors import InputError
 from pycs.event_counts import EventCounts, event_names, read_counts
 from pycs.fit_tests import SAMPLES, binomial_test, multinomial_test
+from pycs.messages import listed
 from pycs.rule_variants import variants_of
 from pycs.rules import load_rules
 from pycs.sections import CATEGORIES
@@ -97,7 +98,7 @@ def verdict_on_counts(
         if any(p <= alpha for p in holm([test.p_value for test in tests])):
             findings += _explained(counts, claim, fitting)
             if fitting[1:]:
-                notes.append(f"what was seen fits as well: {_listed([fit.label for fit in fitting[1:]])}")
+                notes.append(f"what was seen fits as well: {listed([fit.label for fit in fitting[1:]], _NAMED)}")
     else:
         tests = (_beyond_any_play(counts, variants, anytime),)
         known = [fit for fit in fitting if fit.variant.kind in ("right", "strategy")]
@@ -303,10 +304,10 @@ def _named_play(counts: EventCounts, known: Sequence[_Fit], fitting: Sequence[_F
     folds = _folds(counts)
     share = "" if folds is None else f"; {folds / counts.rounds:.4%} of the hands are folded"
     if known:
-        return [f"no strategy is claimed; the counts fit {_listed([fit.label for fit in known])}{share}"]
+        return [f"no strategy is claimed; the counts fit {listed([fit.label for fit in known], _NAMED)}{share}"]
     notes = [f"no strategy is claimed, and none with a name fits: claim one, or give rounds{share}"]
     if fitting:
-        notes.append(f"the counts would fit {_listed([fit.label for fit in fitting])}")
+        notes.append(f"the counts would fit {listed([fit.label for fit in fitting], _NAMED)}")
     return notes
 
 
@@ -333,7 +334,7 @@ def _unseen(counts: EventCounts, variants: Sequence[Variant], least: float, alph
         lines.append(f"{len(near) - _NAMED} more, which are nearer still")
     told = [each for each in counts.classes if each.net is not None]
     if same and len(told) < len(counts.classes):
-        lines.append(f"what leaves these counts as they are: {_listed(same)}")
+        lines.append(f"what leaves these counts as they are: {listed(same, _NAMED)}")
     return lines
 
 
@@ -349,8 +350,3 @@ def _needed_noncentrality(freedom: int, alpha: float) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if chndtr(bound, freedom, middle) <= 1 - POWER else (middle, high)
     return high
-
-
-def _listed(parts: Sequence[str]) -> str:
-    shown = ", ".join(parts[:_NAMED])
-    return shown if len(parts) <= _NAMED else f"{shown}, and {len(parts) - _NAMED} more"

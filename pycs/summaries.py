@@ -6,13 +6,11 @@ would give it: the other denominator, another strategy, another pay table, a wro
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from math import sqrt
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from pycs.detection import about, detectable, rounds_needed
@@ -20,7 +18,8 @@ from pycs.distributions import Distribution
 from pycs.errors import InputError
 from pycs.exchange_summaries import verdict_with_exchange
 from pycs.fit_tests import MOST_COUNT, binomial_test
-from pycs.messages import nearest, quoted, shown_path
+from pycs.json_files import read_json
+from pycs.messages import listed, nearest, quoted, shown_path
 from pycs.rule_variants import variants_of
 from pycs.rules import load_rules
 from pycs.stated_figures import Stated, read_figure, read_total
@@ -146,12 +145,7 @@ def read_summary(source: str | os.PathLike[str] | Mapping[str, Any]) -> Summary:
     where = "the summary"
     if not isinstance(source, Mapping):
         where = shown_path(os.fspath(source))
-        try:
-            source = json.loads(Path(source).read_text(encoding="utf-8"), parse_float=str)
-        except OSError as error:
-            raise InputError(f"{where}: {error.strerror}: a file of JSON is needed") from None
-        except (ValueError, RecursionError):
-            raise InputError(f'{where}: no JSON: an object as {{"rounds": 1000, "edge": "5.2%"}} is needed') from None
+        source = read_json(source, 'an object as {"rounds": 1000, "edge": "5.2%"}')
     names = [each.name for each in fields(Summary)]
     if not isinstance(source, Mapping) or "rounds" not in source:
         raise InputError(f'{where}: an object with "rounds" and one of net, staked and returned, rtp or edge is needed')
@@ -450,7 +444,7 @@ class _Judge:
         self.findings.append(Finding(part, told, fails=True, cause=cause, rounds=summary.rounds))
         others = [self._label(fit) for fit in fitting[1:]]
         if others:
-            self.notes.append(f"what was seen fits as well: {_listed(others)}")
+            self.notes.append(f"what was seen fits as well: {listed(others, _NAMED, '; ')}")
 
     def _exact(self, fit: _Fit) -> str:
         return f"{self.summary.share(fit.exact)} of {_SHARE[fit.per]}"
@@ -469,11 +463,13 @@ class _Judge:
     def _name_play(self, known: Sequence[_Fit], others: Sequence[_Fit]) -> None:
         """Which strategies fit, best first, and what they cost; where none does, what else."""
         if known:
-            self.notes.append(f"no strategy is claimed; what was seen fits {_listed([*map(self._label, known)])}")
+            self.notes.append(
+                f"no strategy is claimed; what was seen fits {listed([*map(self._label, known)], _NAMED, '; ')}"
+            )
             return
         self.notes.append("no strategy is claimed, and none with a name fits: claim one, or give counts or rounds")
         if others:
-            self.notes.append(f"what was seen would fit {_listed([*map(self._label, others)])}")
+            self.notes.append(f"what was seen would fit {listed([*map(self._label, others)], _NAMED, '; ')}")
 
     def _sd(self, variant: Variant, per: Per) -> float:
         """The standard deviation of what is tested, in antes a round."""
@@ -535,8 +531,3 @@ def told_apart(apart: Mapping[str, float], sd: float, rounds: int, alpha: float,
     if same := [name for name, distance in apart.items() if not distance]:
         lines.append(f"{', '.join(same)}, which with this play leaves the mean as it is")
     return lines
-
-
-def _listed(parts: Sequence[str]) -> str:
-    shown = "; ".join(parts[:_NAMED])
-    return shown if len(parts) <= _NAMED else f"{shown}; and {len(parts) - _NAMED} more"

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
 from pycs.errors import InputError
+from pycs.json_files import read_json
 from pycs.log_files import open_log
-from pycs.messages import quoted, shown_path
+from pycs.messages import quoted
 from pycs.outcome_counts import verdict_on_counts
 from pycs.round_verdicts import verdict_on_rounds
 from pycs.rules import load_rules
@@ -76,9 +75,12 @@ def verify(
     for what, given, share in (("alpha", alpha, rate), ("the error to detect", detect, exact)):
         if not 0 < share < 1:
             raise InputError(f"{what} {quoted(given)}: more than 0 and less than 1 is allowed")
-    if isinstance(log, str | os.PathLike) and os.fspath(log).lower().endswith(".json"):
-        log = _read_json(os.fspath(log))
     shared: dict[str, Any] = {"strategy": strategy, "alpha": float(rate), "anytime": growing, "detect": exact}
+    if isinstance(log, str | os.PathLike) and os.fspath(log).lower().endswith(".json"):
+        found = read_json(log, "an object of counts or of a summary")
+        if not isinstance(found, dict) or "rounds" not in found:
+            return verdict_on_counts(rules, log, **shared)
+        log = found
     if isinstance(log, Mapping) and "rounds" in log and ante is not None:
         log = {"ante": ante, **log}
     if isinstance(log, Summary) or (isinstance(log, Mapping) and "rounds" in log):
@@ -96,19 +98,3 @@ def _are_counts(columns: tuple[str, ...]) -> bool:
     """Whether these are the columns of counts by outcome: few, with one for the class and one for how often it came."""
     plain = {column.strip().lower() for column in columns}
     return len(plain) <= _MOST_COLUMNS and bool(plain & _CLASS_COLUMNS) and bool(plain & _COUNT_COLUMNS)
-
-
-def _read_json(path: str) -> Mapping[str, Any]:
-    """Counts or a summary; numbers are kept digit by digit."""
-    where = shown_path(path)
-    try:
-        document = json.loads(Path(path).read_text(encoding="utf-8"), parse_float=str)
-    except OSError as error:
-        raise InputError(f"{where}: {error.strerror}") from None
-    except (ValueError, RecursionError):
-        raise InputError(f"{where}: no JSON: an object of counts or of a summary is needed") from None
-    if isinstance(document, list):
-        return {"outcomes": document}
-    if not isinstance(document, dict):
-        raise InputError(f"{where}: an object of counts or of a summary is needed")
-    return document

@@ -7,7 +7,7 @@
 
 Ranking is compared with other libraries; then each game, Caribbean Stud and Casino Hold'em, goes through the same
 measurements: its kernels, its table from nothing, its report, single decisions, the open table, and known cards. Then
-come the exchanges of Caribbean Stud, pay tables by the thousand, sessions, strategies, and simulated rounds.
+come the exchanges of Caribbean Stud, pay tables by the thousand, sessions, strategies, simulated rounds, and verdicts.
 
 Run it on Linux or macOS, in a checkout, with pycs and its extra `benchmark` installed, while nothing else runs. Every
 figure is the median over the repeats; what is compared takes turns, so that noise hits all alike. A missed target is
@@ -496,6 +496,31 @@ def simulate(played: Played, size: Size) -> Iterator[Row]:
         yield Row("simulate", name, what, size.batch / taken[suffix] / 1e6, "million/s", beside, at_least=True)
 
 
+def verify(played: Played, size: Size) -> Iterator[Row]:
+    """`pycs verify` as a whole process on a log of ten batches, against settling and deciding round by round."""
+    profile, name, rounds = played.profile, played.game.name, 10 * size.batch
+    what = f"pycs verify {profile}"
+    with TemporaryDirectory() as folder:
+        log = Path(folder, "log.csv")
+        pycs.simulate(profile, rounds, out=log)
+        seconds, peak = process("verify", profile, str(log))
+        some = pl.read_csv(log, n_rows=size.single // 4).to_dicts()
+    started = time.perf_counter()
+    for row in some:
+        board, seen = row.get("board"), row.get("upcard") or row["board"][:6]
+        done = pycs.settle(profile, row["player"], row["dealer"], row["action"], board=board)
+        if done.net != row["net"]:
+            raise SystemExit(f"round {row['round']} is settled otherwise")
+        pycs.decide(profile, row["player"], seen)
+    each = (time.perf_counter() - started) / len(some)
+    beside = f"once, {rounds:,} rounds of CSV on all cores, a whole process"
+    target = 60 * rounds / 10_000_000 if rounds >= 10_000_000 else None
+    yield Row("verify", name, what, seconds, "s", beside, target)
+    yield Row("verify", name, what, peak / GIBIBYTE, "GiB at most", "peak memory of that process", 2)
+    beside = f"{seconds / rounds * 1e6:.2f} against {each * 1e6:.0f} \u00b5s a round, extrapolated from {len(some)}"
+    yield Row("verify", name, what, each * rounds / seconds, "x round by round", beside, at_least=True)
+
+
 def of_each_game(measure: Callable[[Played, Size], Iterator[Row]]) -> Callable[[Size], Iterator[Row]]:
     """One game after the other."""
     return lambda size: (row for played in GAMES for row in measure(played, size))
@@ -515,6 +540,7 @@ PARTS: dict[str, Callable[[Size], Iterator[Row]]] = {
     "sessions": sessions,
     "strategies": strategies,
     "simulate": of_each_game(simulate),
+    "verify": of_each_game(verify),
 }
 
 
