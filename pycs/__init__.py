@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from pycs.settlement import Settlement, settle
     from pycs.simulation import Simulation, simulate, simulated_rounds
     from pycs.solving import solve
+    from pycs.stated_summaries import Summary
     from pycs.strategies import Rule, Strategy
     from pycs.strategy_costs import StrategyCost, strategy
     from pycs.strategy_search import FoundStrategy, find_strategies
-    from pycs.summaries import Summary
     from pycs.tables import Table, open_table
     from pycs.verdicts import Finding, FitTest, Verdict
     from pycs.verification import verify
@@ -63,7 +63,7 @@ _HOMES = {
     "strategies": ("Rule", "Strategy"),
     "strategy_costs": ("StrategyCost", "strategy"),
     "strategy_search": ("FoundStrategy", "find_strategies"),
-    "summaries": ("Summary",),
+    "stated_summaries": ("Summary",),
     "tables": ("Table", "open_table"),
     "verdicts": ("Finding", "FitTest", "Verdict"),
     "verification": ("verify",),

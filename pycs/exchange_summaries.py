@@ -27,8 +27,8 @@ from pycs.verdicts import POWER, Finding, FitTest, judged
 if TYPE_CHECKING:
     from pycs.rule_variants import Given
     from pycs.rules import Rules
+    from pycs.stated_summaries import Per, Summary
     from pycs.strategy_costs import Play
-    from pycs.summaries import Per, Summary
     from pycs.verdicts import Verdict
 
 __all__ = ["bounded_sd", "verdict_with_exchange"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from pycs.verdicts import FitTest, Verdict
 
-__all__ = ["DEPTHS", "p_text", "verdict", "verdict_words"]
+__all__ = ["DEPTHS", "p_text", "verdict"]
 
 DEPTHS: Final = {
     "rounds": "every round, settled and decided again",
@@ -34,7 +34,7 @@ def verdict(found: Verdict) -> str:
     """The verdict and its reasons."""
     claim = found.strategy or "none claimed: the play is named, and fails nothing"
     parts: list[RenderableType] = [
-        Text(f"{found.verdict.upper()}: {verdict_words(found)}", style=_STYLES[found.verdict]),
+        Text(f"{found.verdict.upper()}: {found.words}", style=_STYLES[found.verdict]),
         "",
         facts(
             ("profile", found.profile),
@@ -55,22 +55,6 @@ def verdict(found: Verdict) -> str:
     if found.unseen:
         parts += ["", "What this could not have shown:", *(f"- {line}" for line in found.unseen)]
     return render(*parts)
-
-
-def verdict_words(found: Verdict) -> str:
-    """The verdict in a sentence."""
-    failing = [finding for finding in found.findings if finding.fails]
-    if found.verdict == "fail":
-        causes = ", ".join(found.causes)
-        tests = sum(test.failed for test in found.tests)
-        told = [
-            *([f"the likely cause is {causes}"] if causes else []),
-            *([f"{tests} of {len(found.tests)} tests of fit fail"] if tests else []),
-        ]
-        return "; ".join(told) or (failing[0].text if failing else "it does not fit")
-    if found.verdict == "pass":
-        return "nothing is wrong in what could be seen"
-    return "nothing is wrong so far, but too little could be seen"
 
 
 def _tests(found: Verdict) -> Iterator[RenderableType]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pycs.html_parts import Command, Listing, Section, Words
 from pycs.templating import rendered
-from pycs.verdict_display import DEPTHS, p_text, verdict_words
+from pycs.verdict_display import DEPTHS, p_text
 from pycs.version import __version__
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def verdict_page(found: Verdict, command: str) -> str:
     return rendered(
         "report.html",
         title=f"{found.verdict.capitalize()}: {found.profile}, {found.figures.get('log', 'a summary of rounds')}",
-        subtitle=f"{verdict_words(found)[0].upper()}{verdict_words(found)[1:]}.",
+        subtitle=f"{found.words[0].upper()}{found.words[1:]}.",
         sections=[*_sections(found, command)],
     )
 

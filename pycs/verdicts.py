@@ -100,11 +100,24 @@ class Verdict:
         """Whether the verdict is a pass."""
         return self.verdict == "pass"
 
-    def __str__(self) -> str:
-        """The verdict and its reasons, as `pycs verify` prints them."""
-        from pycs.verdict_display import verdict
+    @property
+    def words(self) -> str:
+        """The reason in half a sentence."""
+        if self.verdict == "pass":
+            return "nothing is wrong in what could be seen"
+        if self.verdict == "not enough data":
+            return "nothing is wrong so far, but too little could be seen"
+        tests = sum(test.failed for test in self.tests)
+        told = [
+            *([f"the likely cause is {', '.join(self.causes)}"] if self.causes else []),
+            *([f"{tests} of {len(self.tests)} tests of fit fail"] if tests else []),
+        ]
+        failing = [finding.text for finding in self.findings if finding.fails]
+        return "; ".join(told) or failing[0]
 
-        return verdict(self)
+    def __str__(self) -> str:
+        """The verdict and its reason, in a line."""
+        return f"{self.verdict}: {self.words}"
 
     @property
     def causes(self) -> tuple[str, ...]:

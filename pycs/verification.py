@@ -16,7 +16,8 @@ from pycs.outcome_counts import verdict_on_counts
 from pycs.round_verdicts import verdict_on_rounds
 from pycs.rules import load_rules
 from pycs.stated_figures import Stated, read_total
-from pycs.summaries import Summary, verdict_on_summary
+from pycs.stated_summaries import Summary
+from pycs.summaries import verdict_on_summary
 from pycs.verdicts import ALPHA, DETECT, Verdict
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from pycs.rule_variants import _of_named, variants_of
 from pycs.rules import load_rules
 from pycs.settlings import settling_of
 from pycs.stated_figures import read_figure, read_total
+from pycs.stated_summaries import Summary, read_summary
 from pycs.strategy_costs import Play
-from pycs.summaries import Summary, read_summary, told_apart, verdict_on_summary
+from pycs.summaries import told_apart, verdict_on_summary
 
 US = load_rules("us")
 OPTIMAL = variants_of(US)[0]
