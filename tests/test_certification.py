@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 import pytest
-from long_tests import long_test
 from numpy.typing import NDArray
 
 import pycs
@@ -291,7 +290,6 @@ def test_every_wrong_flop_of_a_part_is_found(place):
     assert place.checked(rows) == {"it is not the deal of this row": [3, 7, 10]}
 
 
-@long_test
 @of_casino_holdem
 def test_a_table_of_nothing_but_zeros(place, copy):
     for path in copy.glob("part-*.parquet"):

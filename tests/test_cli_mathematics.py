@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 import pytest
 from command_line import refused, run
-from long_tests import long
 
 import pycs
 from pycs import html_report, joint_rounds, pay_table_values, reports
@@ -296,12 +295,12 @@ class TestReport:
     @pytest.mark.parametrize(
         ("arguments", "parts"),
         [
-            long(("us",), ("5.224306%", "142031221/2718662100", "three-rules", "10,759,067,657,467")),
+            (("us",), ("5.224306%", "142031221/2718662100", "three-rules", "10,759,067,657,467")),
             (
                 ("live", "--bet", "five-plus-one=1", "--bet", "jackpot=0.1", "--meter", "263205.26"),
                 ("12816/149695", "108,289.0000 to 1", "5000900/19", "five-plus-one and jackpot", "Chances are within"),
             ),
-            long(("casino-holdem", "--bet", "aa-bonus=1"), ("5809/92820", "91,488", "straight or less")),
+            (("casino-holdem", "--bet", "aa-bonus=1"), ("5809/92820", "91,488", "straight or less")),
         ],
         ids=lambda value: value[0] if isinstance(value, tuple) else "",
     )

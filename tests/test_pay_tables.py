@@ -7,7 +7,6 @@ from fractions import Fraction
 import numpy as np
 import polars as pl
 import pytest
-from long_tests import long
 
 import pycs
 import pycs.joint_rounds
@@ -178,7 +177,7 @@ def test_as_the_report(profile, pays):
     assert row["indifferent_deals"] == report.indifferent_deals
 
 
-@pytest.mark.parametrize("profile", ["us", long("casino-holdem")])
+@pytest.mark.parametrize("profile", ["us", "casino-holdem"])
 def test_against_plain_sums(profile, counted_once):
     rules = load_rules(profile)
     counted = counted_once(rules)
@@ -195,7 +194,7 @@ def test_against_plain_sums(profile, counted_once):
         assert (row["changed_deals"], row["changed_rows"]) == (weight[call != own].sum(), rows[call != own].sum())
 
 
-@pytest.mark.parametrize(("profile", "number"), [("us", 1000), long("casino-holdem", 20)])
+@pytest.mark.parametrize(("profile", "number"), [("us", 1000), ("casino-holdem", 20)])
 def test_many_tables_as_one_by_one(profile, number):
     tables = drawn_tables(lines_of(load_rules(profile)), number, 6)
     found = pay_tables(profile, tables)
@@ -264,7 +263,7 @@ def test_published_pay_tables():
 
 
 @pytest.mark.parametrize(
-    ("profile", "pays"), [("us", "pair=0"), ("us", "pair=3,flush=9"), long("casino-holdem", "50/50/30/8/4/0")]
+    ("profile", "pays"), [("us", "pair=0"), ("us", "pair=3,flush=9"), ("casino-holdem", "50/50/30/8/4/0")]
 )
 def test_changes(profile, pays):
     rules = rules_with_pays(profile, pays)
@@ -301,7 +300,7 @@ def test_changes_need_one_game():
         changed_deals("us", rules_from_dict(other))
 
 
-@pytest.mark.parametrize("profile", ["us", "casino-holdem", long(rules_from_dict(ONE_TO_ONE))])
+@pytest.mark.parametrize("profile", ["us", "casino-holdem", rules_from_dict(ONE_TO_ONE)])
 def test_sensitivity_lies_between_the_difference_quotients(profile):
     rules = load_rules(profile)
     own, lines = pays_of(rules), lines_of(rules)
@@ -343,7 +342,7 @@ def enumerated(profile, bounds, target, count, falling=False):
         ("us", {"straight": (0, 9), "two_pair": (0, 9), "pair_or_less": (0, 2)}, Fraction(-1, 3), 300, True),
         ("us", {"royal_flush": (0, 9), "pair_or_less": (999_990, 1_000_000)}, Fraction(-470_000), 7, False),
         ("us", {"flush": (1, 9)}, Fraction(10**30), 3, False),
-        long(
+        (
             "casino-holdem",
             {"royal_flush": (99, 100), "full_house": (2, 4), "flush": (1, 3)},
             Fraction(2, 100),
