@@ -768,6 +768,7 @@ def main(tokens: Sequence[str] | None = None) -> int:
     try:
         if tokens is None:
             signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on Ctrl-C is told in a line
+            sys.unraisablehook = _without_interrupts
         code = _run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -795,6 +796,12 @@ def main(tokens: Sequence[str] | None = None) -> int:
     if tokens is not None and code == INTERRUPTED and interrupts is not None:
         signal.signal(signal.SIGINT, interrupts)  # the process goes on
     return code
+
+
+def _without_interrupts(unraisable: sys.UnraisableHookArgs) -> None:
+    """What cannot be raised is told, but for Ctrl-C within a destructor: it comes again, and is told then."""
+    if not issubclass(unraisable.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(unraisable)
 
 
 def _run(arguments: list[str]) -> int:

@@ -90,7 +90,8 @@ def help_page(app: App, arguments: Sequence[str]) -> str:
         return (
             f"Usage: pycs COMMAND ...\n\n{app.help}\n\nCommands:\n{_columns(rows)}\nOptions:\n{_columns(flags)}\n"
             "A command's own help: pycs COMMAND --help\n"
-            "Exit codes: 0 fine, 1 a check failed, 2 bad usage or input,\n            3 not enough data for a verdict.\n"
+            "Exit codes: 0 fine, 1 a check failed, 2 bad usage or input,\n"
+            "            3 not enough data for a verdict.\n"
         )
     command = names[0]
     if command not in list(app):
