@@ -23,6 +23,7 @@ from pycs.log_columns import ROLES
 from pycs.log_files import Rejected
 from pycs.messages import quoted
 from pycs.offers import exchanges_allowed
+from pycs.profiles import profile_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -210,8 +211,11 @@ def read_rounds(
     rows = len(batch.lines)
     if "profile" in columns:
         named = reader.frame[columns.one("profile")].cast(pl.String)
-        other = (named.str.strip_chars().str.to_lowercase() != profile).fill_null(False).to_numpy()
-        reader.reject(other, named, f"another profile than {profile}")
+        plain = named.str.strip_chars().str.to_lowercase()
+        # A column called `game` may as well say "Caribbean Stud" throughout: then it tells nothing.
+        if plain.is_in([profile, *profile_names()]).any():
+            other = (plain != profile.lower()).fill_null(False).to_numpy()
+            reader.reject(other, named, f"another profile than {profile}")
     player, _ = reader.cards("player", kernel.hand, (kernel.hand,))
     first, gave_up, given = _dealt(reader, rules, player)
     seen, hidden, late, shown, complete = (_board if holdem else _upcard)(reader)

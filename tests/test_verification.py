@@ -547,6 +547,7 @@ def test_rounds_of_other_profiles_are_left_out(log: pl.DataFrame) -> None:
     found = pycs.verify("us", mixed)
     assert found.rounds == 12_000
     assert found.findings[0].text == "50 lines left out: another profile than us."
+    assert pycs.verify("us", log.with_columns(game=pl.lit("Caribbean Stud"))).rounds == 12_000
 
 
 UNUSABLE = [
