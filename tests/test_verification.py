@@ -564,7 +564,7 @@ UNUSABLE = [
     ("not.parquet", "PAR1", "not readable as Parquet"),
     ("not.ndjson", "[1]\n", "JSON object"),
     ("not.json", "{", "no JSON"),
-    ("list.json", "3", "an object of counts or of a summary"),
+    ("list.json", "3", "names with counts"),
     ("gz.csv.gz", "not packed", "cannot be unpacked"),
 ]
 
