@@ -672,7 +672,7 @@ def verify(
     alphabet: _Alphabet = "latin",
     json: _Json = False,
 ) -> int:
-    """Judge a simulator or game server by its log, and name what is wrong.
+    """Judge a simulator or game server by its log.
 
     A log of rounds (CSV, Parquet, NDJSON) is dealt, settled and decided again,
     counts by outcome (CSV, JSON) and summaries are held against the exact game.
