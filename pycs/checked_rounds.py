@@ -17,8 +17,7 @@ from pycs.core import rank_hands
 from pycs.deal_frames import NO_CARD
 from pycs.games import CASINO_HOLDEM, game_of
 from pycs.logged_rounds import LoggedRounds
-from pycs.offers import exchanges_allowed
-from pycs.settlings import STATES, settling_of
+from pycs.settlings import STATES, exchange_fees, settling_of
 from pycs.wrong_rules import CalledRounds
 
 if TYPE_CHECKING:
@@ -58,10 +57,10 @@ class CheckedRounds:
     `mine`, `his` (uint16) are the strengths of the hands in the end; `his` is 0 where the dealer's cards are not shown.
     `state` (uint8) is one of `STATES`, or `FOLDED`; `category` (uint8) that of the player's final hand, `dealt` that of
     the first five cards: his hand, or hole cards and flop. `net` and `staked` (int64) are what the rules give, in
-    antes, the fee of an exchange in them. `index` (uint32) is the canonical index of the first decision. Masks (uint64)
-    have a bit for each card: `player_mask` the hand that was dealt, `seen_mask` what the player saw first, `deal_mask`
-    that and the cards that the dealer and the board have beside it, as far as they are shown: as many in every round,
-    whatever is exchanged.
+    antes, with what an exchange costs in them, which is `fees`. `index` (uint32) is the canonical index of the first
+    decision. Masks (uint64) have a bit for each card: `player_mask` the hand that was dealt, `seen_mask` what the
+    player saw first, `deal_mask` that and the cards that the dealer and the board have beside it, as far as they are
+    shown: as many in every round, whatever is exchanged.
     """
 
     rounds: LoggedRounds
@@ -72,6 +71,7 @@ class CheckedRounds:
     dealt: NDArray[np.uint8]
     net: NDArray[np.int64]
     staked: NDArray[np.int64]
+    fees: NDArray[np.int64]
     index: NDArray[np.uint32]
     player_mask: Masks
     seen_mask: Masks
@@ -129,7 +129,7 @@ def _checked(rounds: LoggedRounds, rules: Rules, beside: Masks) -> CheckedRounds
         mine = np.where(final, mine, rank_hands(first[:, :5]))
     state = np.where(rounds.called, settling.states(mine, his), np.uint8(FOLDED))
     category = settling.category[mine]
-    fees = _fees(rules)[rounds.given]
+    fees = exchange_fees(rules)[rounds.given]
     won = settling.nets[np.minimum(state, FOLDED - 1), category]
     net = np.where(rounds.called, won, settling.fold) - fees
     staked = rules.stakes.ante + rules.stakes.call * rounds.called.astype(np.int64) + fees
@@ -143,6 +143,7 @@ def _checked(rounds: LoggedRounds, rules: Rules, beside: Masks) -> CheckedRounds
         dealt,
         net,
         staked,
+        fees,
         game.kernel.indices(first),
         _mask(rounds.first),
         seen_mask,
@@ -178,12 +179,6 @@ def shown_cards(rounds: LoggedRounds, row: int) -> str:
 
 def _text(cards: NDArray[np.uint8]) -> str:
     return format_cards(cards.tolist())
-
-
-def _fees(rules: Rules) -> NDArray[np.int64]:
-    """What giving up so many cards costs, in antes."""
-    _, fees = exchanges_allowed(rules, None)
-    return np.array([fees.get(number, 0) for number in range(6)], np.int64)
 
 
 def _groups(rounds: LoggedRounds, seen: str) -> dict[str, tuple[NDArray[np.uint8], Any]]:

@@ -175,7 +175,7 @@ def map_columns(game: Game, columns: tuple[str, ...], given: str | Mapping[str, 
     found: dict[str, tuple[str, ...]] = {}
     for role, aliases in _ALIASES.items():
         named = [column for alias in aliases for column in left if _plain(column) == alias]
-        if role not in told and named and (role in ("board",)) <= (game is CASINO_HOLDEM):
+        if role not in told and named and (role != "board" or game is CASINO_HOLDEM):
             found[role] = (named[0],)
             left.remove(named[0])
     for role, stems in _BY_NUMBER.items():
@@ -186,10 +186,10 @@ def map_columns(game: Game, columns: tuple[str, ...], given: str | Mapping[str, 
                     found[role] = tuple(column for _, column in numbered)
                     break
     streets = {street: column for street in _STREETS for column in left if _plain(column) in (street, f"{street}card")}
-    if game is CASINO_HOLDEM and not {"board"} & {*told, *found} and len(streets) == len(_STREETS):
+    if game is CASINO_HOLDEM and "board" not in {**told, **found} and len(streets) == len(_STREETS):
         found["board"] = tuple(streets[street] for street in _STREETS)
     bets = [column for column in left if _plain(column) in _BETS and (column,) not in found.values()]
-    bet = bets[0] if len(bets) == 1 and not {"staked"} & {*told, *found} else None
+    bet = bets[0] if len(bets) == 1 and "staked" not in {**told, **found} else None
     mapped = LogColumns({**told, **found}, tuple(role for role in found if found[role] != (role,)), bet)
     _require(game, mapped, columns)
     return mapped

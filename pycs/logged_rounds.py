@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pycs.cards import Alphabet
-    from pycs.games import Game
     from pycs.log_columns import LogColumns
     from pycs.log_files import Batch
     from pycs.rules import Rules
@@ -126,14 +125,8 @@ class LoggedRounds:
 class _Reader:
     """The reading of one batch: which rows are still good, and what is wrong with the others."""
 
-    def __init__(self, batch: Batch, columns: LogColumns, game: Game, alphabet: Alphabet) -> None:
-        self.frame, self.lines, self.columns, self.game, self.alphabet = (
-            batch.frame,
-            batch.lines,
-            columns,
-            game,
-            alphabet,
-        )
+    def __init__(self, batch: Batch, columns: LogColumns, alphabet: Alphabet) -> None:
+        self.frame, self.lines, self.columns, self.alphabet = batch.frame, batch.lines, columns, alphabet
         self.good = np.ones(len(batch.lines), bool)
         self.rejected: list[Rejected] = []
 
@@ -206,7 +199,7 @@ def read_rounds(
     Rows of another profile are left out, where the log names profiles.
     """
     game, profile = game_of(rules), rules.name
-    reader = _Reader(batch, columns, game, alphabet)
+    reader = _Reader(batch, columns, alphabet)
     kernel, holdem = game.kernel, game is CASINO_HOLDEM
     rows = len(batch.lines)
     if "profile" in columns:

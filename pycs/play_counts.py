@@ -25,8 +25,8 @@ class PlayCounts:
     """Sums over first decisions: `actions` counts them, `otherwise` by strategy those that it would make otherwise.
 
     `loss` is what the decisions give away against the best ones in all, a numerator over the denominator of the action
-    values, in antes; `mistakes` how many decisions give anything away. `unoffered` are actions that are not valued, as
-    an exchange where none is left.
+    values, in antes; `mistakes` how many give anything away. Actions that are not valued, as an exchange where none is
+    left, are not among them.
     """
 
     rounds: int = 0
@@ -35,7 +35,6 @@ class PlayCounts:
     examples: dict[str, list[str]] = field(default_factory=dict)
     loss: int = 0
     mistakes: int = 0
-    unoffered: int = 0
 
     def add(self, checked: CheckedRounds, facts: DealFacts) -> None:
         """Look up the decisions of the rounds that follow."""
@@ -52,7 +51,6 @@ class PlayCounts:
                 done, meant = (PLAYED.categories[int(each[row])] for each in (action, played[checked.index]))
                 examples.append(f"{shown_cards(rounds, row)}: {done}, not {meant}")
         valued = action < len(facts.values.actions)
-        self.unoffered += int((~valued).sum())
         loss = facts.loss(checked.index[valued], action[valued])
         self.loss += int(loss.sum())
         self.mistakes += int((loss > 0).sum())

@@ -131,7 +131,7 @@ def _shows(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> bool:
         return True
     if not called.any():
         return False
-    right = checked.net[called] + checked.staked[called] - rules.stakes.ante - rules.stakes.call
+    right = (checked.net + checked.fees)[called]
     if rule.by_cards is None and (settling.strength_ranks or not checked.rounds.late.shape[1]):
         nets = settling.called(checked.mine[called], checked.his[called])
     else:
@@ -144,10 +144,11 @@ def with_bet(log: LogFile, mapped: LogColumns) -> LogColumns:
 
     A `bet` is the ante, a call that may be 0, or the whole stake; a `win` that is never below 0 is what came back.
     """
-    batch = next(log.batches(mapped.columns), None)
+    may_return = "net" in mapped.guessed and "returned" not in mapped
+    batch = next(log.batches(mapped.columns), None) if may_return or mapped.open_bet is not None else None
     if batch is None:
         return mapped
-    if "net" in mapped.guessed and "returned" not in mapped:
+    if may_return:
         nets, wrong = amounts_of(batch.frame[mapped.one("net")])
         if not wrong.all() and nets[~wrong].min() >= 0:
             mapped = mapped.renamed("net", "returned")

@@ -22,7 +22,7 @@ from pycs.deal_frames import CARDS
 from pycs.files import TABLES, write_aside
 from pycs.games import CARIBBEAN_STUD, game_of
 from pycs.offers import exchanges_allowed
-from pycs.settlings import settling_of
+from pycs.settlings import exchange_fees, settling_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -80,10 +80,7 @@ def round_frame(rules: Rules, first: int, dealt: SimulatedRounds, *, exchange: b
         gone = gave_up != NO_CARD
         if not _all_five(rules):
             columns["dealt"] = _text(np.where(gone, gave_up, cards[:, :5]))
-        fees = np.zeros(6, np.int64)
-        for size, fee in exchanges_allowed(rules, None)[1].items():
-            fees[size] = fee
-        paid = fees[gone.sum(axis=1)]
+        paid = exchange_fees(rules)[gone.sum(axis=1)]
         columns |= {"gave_up": _text(gave_up), "fees": paid}
         net = net - paid
     return pl.DataFrame(columns | {"net": net}, schema=log_schema(rules, exchange=exchange))

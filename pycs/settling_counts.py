@@ -68,7 +68,7 @@ class SettlingCounts:
     bet_examples: list[str] = field(default_factory=list)
     wrong: Kept = field(default_factory=Kept)
     right: Kept = field(default_factory=Kept)
-    _each: Ints = field(default_factory=lambda: np.zeros((FOLDED + 1, 10), np.int64))
+    _each: Ints = field(default_factory=lambda: np.zeros((FOLDED + 1) * 10, np.int64))
 
     def add(self, checked: CheckedRounds, rules: Rules) -> None:
         """Settle the rounds that follow."""
@@ -104,11 +104,9 @@ class SettlingCounts:
     def _rare(self, checked: CheckedRounds, rows: Ints) -> Ints:
         """Of each way to end with each category the first ones."""
         kinds = checked.state[rows].astype(np.int64) * 10 + checked.category[rows]
-        room = _EACH - self._each.ravel()
+        room = _EACH - self._each
         chosen = [rows[kinds == kind][: room[kind]] for kind in np.unique(kinds).tolist() if room[kind] > 0]
-        self._each += np.minimum(np.bincount(kinds, minlength=self._each.size), np.maximum(room, 0)).reshape(
-            self._each.shape
-        )
+        self._each += np.minimum(np.bincount(kinds, minlength=len(room)), room)
         return np.concatenate(chosen) if chosen else np.empty(0, np.int64)
 
     def _add_bets(self, checked: CheckedRounds, rules: Rules) -> None:
@@ -116,7 +114,7 @@ class SettlingCounts:
         called = rounds.called.astype(np.int64) * rules.stakes.call
         needed: dict[str, Any] = {
             "call": called * rounds.ante,
-            "fees": (checked.staked - called - rules.stakes.ante) * rounds.ante,
+            "fees": checked.fees * rounds.ante,
             "staked": checked.staked * rounds.ante,
         }
         if "net" in rounds.amounts:

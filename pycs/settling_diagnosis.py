@@ -49,15 +49,10 @@ class _Logged(NamedTuple):
     net: Callable[[CheckedRounds, Rules], Ints]
 
 
-def _fees(checked: CheckedRounds, rules: Rules) -> Ints:
-    fees: Ints = checked.staked - rules.stakes.ante - rules.stakes.call * checked.rounds.called.astype(np.int64)
-    return fees
-
-
 def _ante_alone(checked: CheckedRounds, rules: Rules) -> Ints:
     """What the ante by itself brings."""
     lost = (checked.state == FOLDED) | (checked.state == _LOSE)
-    alone = np.where(lost, -rules.stakes.ante, checked.net + _fees(checked, rules))
+    alone = np.where(lost, -rules.stakes.ante, checked.net + checked.fees)
     won = checked.state == _WIN
     if rules.game == CASINO_HOLDEM.name:
         alone[won] -= rules.stakes.call
@@ -77,8 +72,8 @@ LOGGED_OTHERWISE: Final = (
     _Logged("net-is-the-banks", "it were the bank's result, with the other sign", lambda c, _: -c.net),
     _Logged("ante-not-deducted", "the ante had not been taken off", lambda c, r: c.net + r.stakes.ante),
     _Logged("ante-left-out", "it were the call's result alone", lambda c, r: c.net - _ante_alone(c, r)),
-    _Logged("exchange-free", "an exchange cost nothing", lambda c, r: c.net + _fees(c, r)),
-    _Logged("exchange-fee-twice", "the fee of an exchange were taken twice", lambda c, r: c.net - _fees(c, r)),
+    _Logged("exchange-free", "an exchange cost nothing", lambda c, _: c.net + c.fees),
+    _Logged("exchange-fee-twice", "the fee of an exchange were taken twice", lambda c, _: c.net - c.fees),
 )
 """What the net column may say instead, after "as if"."""
 
@@ -194,7 +189,7 @@ def _settled_by(rule: WrongRule, checked: CheckedRounds, rules: Rules) -> Ints:
     nets = np.full(len(called), rule.settling(rules).fold, np.int64)
     if called.any():
         nets[called] = rule.nets(rules, called_rounds(checked.rounds.taken(called)))
-    return nets - _fees(checked, rules)
+    return nets - checked.fees
 
 
 def _other_pays(
@@ -210,7 +205,7 @@ def _other_pays(
         here = np.isin(checked.state, paid)
         if checked is wrong and not here.all():
             return None
-        net = nets[here] + _fees(checked, rules)[here] * MICRO - np.where(checked.state[here] == _WIN, fixed, 0) * MICRO
+        net = nets[here] + checked.fees[here] * MICRO - np.where(checked.state[here] == _WIN, fixed, 0) * MICRO
         if (net % (unit * MICRO)).any():
             return None
         for category in np.unique(checked.category[here]).tolist():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from pycs.core import STRENGTHS
+from pycs.offers import exchanges_allowed
 from pycs.ranking import CATEGORIES_UP, categories, qualifying_strength
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from pycs.rules import Rules
 
-__all__ = ["STATES", "Settling", "settling_of"]
+__all__ = ["STATES", "Settling", "exchange_fees", "settling_of"]
 
 STATES: Final = ("ahead", "tied", "behind", "win", "push", "lose")
 """How a called round can end: the dealer does not qualify, and the player is ahead, tied or behind; or he qualifies."""
@@ -64,6 +65,17 @@ class Settling:
         """The net result of each called round in antes."""
         nets: NDArray[np.int64] = self.nets[self.states(mine, his), self.category[mine]]
         return nets
+
+
+def exchange_fees(rules: Rules) -> NDArray[np.int64]:
+    """What giving up so many cards costs, in antes, int64 by their number from 0 to 5; 0 where it is not allowed.
+
+    >>> from pycs.rules import load_rules
+    >>> exchange_fees(load_rules("three-box")).tolist()
+    [0, 0, 0, 0, 0, 1]
+    """
+    _, fees = exchanges_allowed(rules, None)
+    return np.array([fees.get(number, 0) for number in range(6)], np.int64)
 
 
 def settling_of(rules: Rules) -> Settling:
