@@ -24,7 +24,19 @@ from typing import Literal, NamedTuple, SupportsIndex
 from pycs.errors import InputError
 from pycs.messages import quoted
 
-__all__ = ["RANKS", "SUITS", "Alphabet", "check_distinct", "format_card", "format_cards", "parse_card", "parse_cards"]
+__all__ = [
+    "PLAYING_CARDS",
+    "RANKS",
+    "SUITS",
+    "SYMBOLS",
+    "VARIATION_SELECTORS",
+    "Alphabet",
+    "check_distinct",
+    "format_card",
+    "format_cards",
+    "parse_card",
+    "parse_cards",
+]
 
 Alphabet = Literal["latin", "russian"]
 
@@ -49,11 +61,13 @@ def _either_case(letters: str, first: int = 0) -> dict[str, int]:
     return {form: first + i for i, letter in enumerate(letters) for form in (letter.lower(), letter.upper())}
 
 
-_SYMBOLS = {symbol: i for symbols in ("♣♦♥♠", "♧♢♡♤") for i, symbol in enumerate(symbols)}
-_VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
+SYMBOLS = {symbol: i for symbols in ("♣♦♥♠", "♧♢♡♤") for i, symbol in enumerate(symbols)}
+"""The signs of the suits, and the number of each."""
+VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
+"""What a sign may carry after it."""
 _LATIN = _Letters(
     ranks=_either_case(RANKS),
-    suits=_either_case(SUITS) | _SYMBOLS,
+    suits=_either_case(SUITS) | SYMBOLS,
     ranks_allowed="2-9, T or 10, J, Q, K, A",
     suits_allowed="c d h s or ♣ ♦ ♥ ♠",
 )
@@ -69,12 +83,13 @@ _PAIRS = {r + s: 4 * rank + suit for r, rank in _LATIN.ranks.items() for s, suit
 
 # Unicode's blocks of 16 start with the ace at 1 and hold a knight at 12, between the jack and the queen.
 _BLOCKS = ((0x1F0A0, "s"), (0x1F0B0, "h"), (0x1F0C0, "d"), (0x1F0D0, "c"))
-_PLAYING_CARDS = {
+PLAYING_CARDS = {
     chr(start + place): 4 * RANKS.index(rank) + SUITS.index(suit)
     for start, suit in _BLOCKS
     for place, rank in enumerate("A23456789TJ-QK", start=1)
     if rank in RANKS
 }
+"""Cards that are one character, and the number of each."""
 
 _RUSSIAN_DECK = {
     "т": "an ace on Russian decks, a ten to the eye",
@@ -221,8 +236,8 @@ def _scan(text: str, letters: _Letters, what: str) -> tuple[int, ...]:
         char = text[at]
         if char in ",;" or char.isspace():
             at += 1
-        elif char in _PLAYING_CARDS:
-            cards.append(_PLAYING_CARDS[char])
+        elif char in PLAYING_CARDS:
+            cards.append(PLAYING_CARDS[char])
             at += 1
         else:
             width = 2 if text.startswith("10", at) else 1
@@ -236,7 +251,7 @@ def _scan(text: str, letters: _Letters, what: str) -> tuple[int, ...]:
                 problem = _no_suit(mark, at, text[at - width : at], letters)
                 raise InputError(f"the {what} {quoted(text)}: {problem}")
             at += 1
-            if mark in _SYMBOLS and text[at : at + 1] in _VARIATION_SELECTORS:
+            if mark in SYMBOLS and text[at : at + 1] in VARIATION_SELECTORS:
                 at += 1
             cards.append(4 * rank + suit)
     return tuple(cards)

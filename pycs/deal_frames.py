@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AA_BONUS",
     "CARD",
+    "CARDS",
     "CATEGORY",
     "NO_CARD",
     "cards_as_text",

@@ -7,8 +7,6 @@ of 2^128 words behind the seed's start, so a round's cards hang on the seed and 
 from __future__ import annotations
 
 import os
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
@@ -18,12 +16,12 @@ from pycs.deal_frames import hand_runs
 from pycs.errors import InputError
 from pycs.games import CARIBBEAN_STUD, game_of
 from pycs.messages import quoted
+from pycs.ordered_work import in_order
 from pycs.ranking import qualifying_strength, rank_hands
 from pycs.stud_rules import CaribbeanStudRules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from concurrent.futures import Future
     from typing import TypeAlias
 
     from numpy.typing import NDArray
@@ -95,30 +93,20 @@ def dealt(
     [65536, 34464]
     """
     workers = threads_of(threads)
+
+    def made(block: tuple[int, NDArray[np.uint64]]) -> Made:
+        first, stream = block
+        return make(first + 1, dealer.rounds(stream, min(BLOCK, rounds - first), cards=cards))
+
+    yield from in_order(made, _blocks(rounds, seed), threads=workers, ahead=2 * workers)
+
+
+def _blocks(rounds: int, seed: int) -> Iterator[tuple[int, NDArray[np.uint64]]]:
+    """Each block by the rounds before it, and its stream."""
     stream = random_start(seed)
-    ahead: deque[Future[Made]] = deque()
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for first in range(0, rounds, BLOCK):
-            if len(ahead) == 2 * workers:
-                yield ahead.popleft().result()
-            ahead.append(pool.submit(_block, dealer, stream, first, min(BLOCK, rounds - first), make, cards))
-            stream = random_jump(stream)
-        while ahead:
-            yield ahead.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _block(
-    dealer: Dealer,
-    stream: NDArray[np.uint64],
-    first: int,
-    rounds: int,
-    make: Callable[[int, SimulatedRounds], Made],
-    cards: bool,
-) -> Made:
-    return make(first + 1, dealer.rounds(stream, rounds, cards=cards))
+    for first in range(0, rounds, BLOCK):
+        yield first, stream
+        stream = random_jump(stream)
 
 
 def threads_of(threads: int | None) -> int:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 import polars as pl
 
-from pycs.cards import RANKS, SUITS, parse_cards
-from pycs.deal_frames import NO_CARD, plain_cards
+from pycs.cards import PLAYING_CARDS, SUITS, SYMBOLS, VARIATION_SELECTORS, parse_cards
+from pycs.deal_frames import CARDS, NO_CARD, plain_cards
 from pycs.errors import InputError
 from pycs.games import CASINO_HOLDEM, game_of
 from pycs.log_columns import ROLES
@@ -56,18 +56,13 @@ ACTION_WORDS: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What logs call the two actions, by the first word in small letters; time that runs out is a fold."""
 
-_GLYPHS: Final = {
-    chr(start + place): f"{rank}{suit}"
-    for start, suit in ((0x1F0A0, "s"), (0x1F0B0, "h"), (0x1F0C0, "d"), (0x1F0D0, "c"))
-    for place, rank in enumerate("A23456789TJ-QK", start=1)
-    if rank in RANKS
-}
 _SIGNS: Final = {
-    **{sign: SUITS[place] for signs in ("♣♦♥♠", "♧♢♡♤") for place, sign in enumerate(signs)},
-    "\ufe0e": "",
-    "\ufe0f": "",
-    **_GLYPHS,
+    **{symbol: SUITS[suit] for symbol, suit in SYMBOLS.items()},
+    **dict.fromkeys(VARIATION_SELECTORS, ""),
+    **{sign: CARDS[card] for sign, card in PLAYING_CARDS.items()},
 }
+"""Signs of suits and cards, and the letters that they stand for."""
+
 _RUSSIAN_RANKS: Final = {"В": "J", "Д": "Q", "К": "K", "Т": "A", "10": "T"}
 _RUSSIAN_SUITS: Final = dict(zip("ТБЧП", SUITS, strict=True))
 _RUSSIAN_CARD: Final = re.compile(r"(10|[2-9ВДКТ])([ТБЧПCDHS])")
@@ -318,7 +313,7 @@ def _as_text(columns: list[pl.Series]) -> pl.Series:
     return texts[0] if len(texts) == 1 else pl.select(pl.concat_str(texts)).to_series()
 
 
-_BY_NUMBER: Final = {4 * rank + suit: RANKS[rank] + SUITS[suit] for rank in range(13) for suit in range(4)}
+_BY_NUMBER: Final = dict(enumerate(CARDS))
 
 
 def _are_numbers(column: pl.Series) -> bool:

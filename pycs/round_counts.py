@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, deque
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -15,14 +14,13 @@ from pycs.checked_rounds import FOLDED, CheckedRounds, WrongDecks, called_rounds
 from pycs.dealing_counts import DealingCounts
 from pycs.games import game_of
 from pycs.logged_rounds import MICRO, amounts_of, read_rounds
+from pycs.ordered_work import in_order
 from pycs.play_counts import PlayCounts
 from pycs.progress import progress_bar
 from pycs.settling_counts import SettlingCounts
 from pycs.wrong_rules import WrongRule, wrong_rules_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from pycs.amounts import Amount
     from pycs.cards import Alphabet
     from pycs.deal_facts import DealFacts
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["LogCounts", "ante_of", "counted_log", "with_bet"]
 
 _SHOWN: Final = 3  # lines of each kind of trouble
-_AHEAD: Final = 3  # batches that are read before they are counted
+_AHEAD: Final = 4  # batches in hand, whatever the number of threads, for each takes tens of megabytes
 
 
 @dataclass
@@ -201,26 +199,9 @@ def counted_log(
         rounds, rejected = read_rounds(batch, mapped, rules, ante=unit, alphabet=alphabet)
         return *check_rounds(rounds, rules), rejected
 
-    with (
-        ThreadPoolExecutor(os.cpu_count()) as pool,
-        progress_bar(progress, unit=" rounds", desc="verify", unit_scale=True) as bar,
-    ):
-        for checked, wrong, rejected in _in_order(pool, read, log.batches(mapped.columns)):
+    batches = in_order(read, log.batches(mapped.columns), threads=os.cpu_count() or 1, ahead=_AHEAD)
+    with progress_bar(progress, unit=" rounds", desc="verify", unit_scale=True) as bar:
+        for checked, wrong, rejected in batches:
             counts.add(checked, wrong, rejected, facts, rules)
             bar.update(checked.rounds.rounds + wrong.rounds)
     return counts
-
-
-def _in_order(pool: ThreadPoolExecutor, work: Any, batches: Iterator[Batch]) -> Iterator[Any]:
-    """The results in their order, with few batches in hand at a time, so that memory stays bounded."""
-    waiting: deque[Future[Any]] = deque()
-    try:
-        for batch in batches:
-            waiting.append(pool.submit(work, batch))
-            if len(waiting) > _AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        for future in waiting:
-            future.cancel()
